@@ -38,7 +38,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   for (const code of codes) await take(page, code.toLowerCase());
   await expect(page.getByText(`Collected: ${PHONES} answers.`)).toBeVisible();
   await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
-  // Before the lecturer presses “Show the result”, neither the picture nor the list shows the answers.
+  // Before the lecturer presses “Show the result”, the histogram is missing, and the list shows no values of answers.
   await expect(page.getByRole('img', { name: /^Histogram/ })).toHaveCount(0);
   await expect(answers(page).locator('strong')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the result' }).click();

@@ -32,7 +32,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   for (const id of onPhone) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
 });
 
-// The tests on a phone run first, because a phone has less room and less time.
+// The lessons in which the student writes a discipline are played on a desktop screen.
 for (const id of atDesk) test(`${id} can be followed to its end on a desktop screen`, ({ page }) => follow(page, id));
 
 /** Puts the solution into the editor and checks it. The editor's initial text does not solve the task. */

@@ -15,7 +15,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await page.keyboard.press('ArrowDown');
   const first = page.getByRole('button', { name: /^Model 1: 33 TCP flows/ });
   await expect(first).toBeFocused();
-  // The list shows the name of the scene with its section of the paper and its lesson.
+  // With the name of the scene, the list shows the section of the paper and the sentence that the scene teaches.
   await expect(first).toContainText('section 4.2');
   await expect(first).toContainText('Under RED one greedy flow takes the whole link');
 
@@ -27,7 +27,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   // Typing while the list has the focus goes into the search field. Escape closes the list.
   await picker(page).click();
   await page.keyboard.press('ArrowDown');
-  // With the list closed, the first letter is the shortcut for the theory.
+  // If the keys did not go into the field, “t” would open the theory, because it is the shortcut for it.
   await page.keyboard.type('the');
   await expect(field).toHaveValue('the');
   await page.keyboard.press('Escape');

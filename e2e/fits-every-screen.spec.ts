@@ -194,7 +194,7 @@ function faults(page: Page): Promise<string[]> {
       ...bar.querySelectorAll('button, select, input[type="range"], label'),
     ])) {
       const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
-      // The control is visually hidden text for screen readers, or is part of a closed list.
+      // Skips visually hidden text for screen readers, and the entries of a closed list.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)

@@ -71,7 +71,8 @@ test('a student follows a lesson by keyboard, predicts, runs the scene, and sees
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
-  // The figures are hidden, because a reader could copy the result from them instead of predicting it.
+  // The figures are hidden until the student has answered, because they show the result that the student should
+  // predict.
   await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');

@@ -105,8 +105,8 @@ test('all lanes, a plot and the explanation fit on one screen of every size, in 
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // The layout of Paper and Theory does not depend on the number of lanes, and four lanes leave the least room.
-      // Unless the run is thorough, two and three lanes are therefore not tested there.
+      // The layout of Paper and Theory does not depend on the number of lanes, and the other layouts have the least
+      // room with four lanes. With two and three lanes, what follows is therefore tested only in thorough runs.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');

@@ -35,7 +35,7 @@ firstVisit(
     };
     const firstScript = only(/\/lab-[^/]*\.js$/);
     const engine = only(/chokepoint_lab[^/]*\.wasm$/);
-    // These files load in parallel with the first script, not after it.
+    // The engine, its catalog and the heads of the presets load in parallel with the first script, not after it.
     for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
       expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);
     for (const later of [
@@ -48,7 +48,8 @@ firstVisit(
     await firstVisit.step('after it has loaded, the page sends no request', async () => {
       await last;
       await page.keyboard.press('Escape');
-      // A part of the page is loaded when it is first opened.
+      // The code of the share dialog loads when the dialog is first opened, so it is opened before requests are
+      // counted.
       await lab.link();
       await page.waitForLoadState('networkidle');
       const asked: string[] = [];

@@ -84,7 +84,7 @@ test('the frames of a clip do not depend on earlier actions, and a clip can be c
   await clips.another();
   await clips.choose({ 'To [s]': '40' });
   await page.getByRole('button', { name: 'Make the clip' }).click();
-  // The dialog works by keyboard: the next button has the focus.
+  // The dialog works by keyboard: “Cancel” gets the focus when the clip begins, so Enter cancels it.
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Cancelled: nothing was saved.')).toBeVisible();
@@ -93,7 +93,8 @@ test('the frames of a clip do not depend on earlier actions, and a clip can be c
   await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
   await page.getByRole('button', { name: 'Close' }).click();
 
-  // The page has played on since then, so it computes the same instants from a different starting point.
+  // The page plays on, and then makes the same clip again. Although it now starts from another state, the frames must
+  // be the same.
   await lab.play();
   await lab.reaches(3.3);
   await lab.pause();

@@ -47,8 +47,8 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   await page.keyboard.press('ArrowLeft');
   await expect(handle).toHaveAttribute('aria-valuenow', String(dragged + 2));
   await lab.goTo('Lab');
-  // Both changes have the same simulated time. The later value replaces the earlier one, and Undo restores the earlier
-  // one.
+  // The change by mouse and the change by keyboard have the same simulated time, so the list keeps only the second
+  // value. Undo restores the first.
   const changes = page.getByRole('region', { name: 'Timed changes' }).getByRole('listitem');
   await expect(changes).toHaveCount(1);
   await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged + 2));

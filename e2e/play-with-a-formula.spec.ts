@@ -81,8 +81,8 @@ test('on a phone a formula is below the queue, and the run can still be stepped'
   expect(width).toBeLessThanOrEqual(0);
   // The sheet with the formula does not cover the transport.
   const before_s = await lab.now_s();
-  // A step stops at each match and each decision, so six steps cover several decisions. They cannot all show the same
-  // millisecond.
+  // A step stops at each match and each decision, so six steps cover several decisions. These cannot all happen within
+  // the millisecond that the clock shows, so the clock must have changed.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
     await lab.comesToRest();

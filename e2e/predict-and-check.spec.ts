@@ -151,7 +151,8 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  // The text above the plot may still change its height as the stroke starts.
+  // The text above the plot may still change its height, which moves the plot away from the stroke. The stroke is then
+  // repeated.
   await expect(async () => {
     const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await stroke(page, [

@@ -33,7 +33,8 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line has its seed and a link that reproduces its run.
+  // Each line of the CSV file ends with the link of the scene, the versions with which the runs were made, and the
+  // seeds.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'Everything', 'JSON'));

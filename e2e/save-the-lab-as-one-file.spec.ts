@@ -26,7 +26,7 @@ test('a saved scene plays from a disk without a network, and sends no request', 
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // The saved file includes these parts of the lab, too.
+  // The saved file also contains the theory, the experiments and the list of all disciplines.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -85,7 +85,7 @@ async function playsInFirefox(executablePath: string): Promise<void> {
   }
 }
 
-/** Returns the file as the page saves it (`web/src/core/save/one-file.test.ts`). */
+/** Writes the lab with one scene as a single HTML file, as the page saves it (`web/src/core/save/one-file.test.ts`). */
 function savedFile(fragment: string): string {
   const saved = JSON.stringify({ fragment, title: 'A scene', lab: LAB });
   const data = `<script type="application/json" id="saved">${saved}</script>`;

@@ -47,7 +47,8 @@ test.beforeAll(async () => {
     }
     if (what === 'missing') return response.writeHead(404).end();
     if (what === 'cut') content = content.subarray(0, content.length / 2);
-    // File names contain hashes, so the earlier version of the page requests different names.
+    // The scripts of an earlier version of the page have other names, because names contain hashes. The host no longer
+    // has them.
     if (what === 'old')
       content = Buffer.from(content.toString().replace(/(assets\/[\w-]+)-[\w-]+\.js/g, '$1-before.js'));
     response.writeHead(200, {
@@ -91,8 +92,8 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // With the other two faults, a frame would load complete files from the cache and show no fault. A frame is
-    // therefore tested only with the old page.
+    // Only the fault `old` is tested in a frame. After the faults `missing` and `cut`, the cache already contains the
+    // complete files, so a frame would show no fault.
     if (broken.what === 'old')
       await test.step('a frame reports it, too', async () => {
         fault = broken;

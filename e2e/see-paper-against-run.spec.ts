@@ -47,7 +47,8 @@ test('each lane of the paper has its own row, and a changed scene no longer coun
   await lab.run(1);
   for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
     await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/);
-  // Once the second value is known, the order of the two can be evaluated, too.
+  // A ranking needs the values of at least two lanes. Once they are known, it can be compared with the ranking in the
+  // paper.
   await expect(row(page, 'RED')).toContainText(
     /(same value|same ranking(, [\d.]+ times (larger|smaller))?|neither) so far/,
   );

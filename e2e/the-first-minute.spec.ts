@@ -52,8 +52,8 @@ test('the introduction closes when another scene opens, and Back restores the pr
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(introduction(page)).toBeHidden();
-  // The visitor did not choose the speed of the introduction, so the new scene plays at the usual pace: packets on the
-  // wire.
+  // The introduction has a speed of its own, which the visitor did not choose. The new scene therefore plays at the
+  // default pace, packets on the wire.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();

@@ -17,7 +17,7 @@ test('after the first visit everything opens without a network', async ({ page, 
         .map(({ workerStart }) => workerStart > 0),
     );
   await expect.poll(loaded).toEqual([true]);
-  // Only visited pages of the documentation are stored.
+  // Of the documentation, only visited pages are stored for offline use, so the test visits one.
   const documentation = await context.newPage();
   await documentation.goto('./docs/model.html');
   await documentation.close();

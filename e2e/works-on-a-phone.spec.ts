@@ -59,7 +59,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await lab.open();
     await lab.moves();
     await page.getByRole('button', { name: 'Pause' }).tap();
-    // The panels appear after the queue, and may change the page's width.
+    // The panels appear after the queue and may change the page's width, so the test waits for them before it measures.
     await expect(lab.plot('Throughput by class')).toBeVisible();
     await lab.comesToRest();
     const small: string[] = [];

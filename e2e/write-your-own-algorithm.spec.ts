@@ -132,7 +132,7 @@ test('the run stops at a line with a breakpoint, and again at the next packet th
   await beginsWithChoke(page);
   await line(page, 'drop("match_arriving")').click();
   await page.keyboard.press('F9');
-  // An invisible first marker keeps the column's width constant, so the test expects two.
+  // One marker is the breakpoint. Another, invisible one keeps the width of the column constant.
   await expect(page.getByText('●')).toHaveCount(2);
   const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];

@@ -22,7 +22,7 @@ export function measureCurve(openExperiment) {
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // Interleaves the sizes, because only measurements of the same round are made under the same machine load.
+  // Each round measures every size once, because the load of the machine may change between rounds.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);

@@ -13,7 +13,7 @@ const example = ['-p', 'chokepoint-cli', '--example', 'discipline_costs'];
 const repetitions = 15;
 const yardstick = 'choke';
 
-/** Measures the costs, writes the file, and returns a row for each discipline. */
+/** Measures the costs, writes them into the file that the page reads, and returns a row for each discipline. */
 export async function measureDisciplines() {
   await run('cargo', ['build', '--quiet', '--release', ...example]);
   const args = ['run', '--quiet', '--release', ...example, '--', String(repetitions)];

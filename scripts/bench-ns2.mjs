@@ -60,7 +60,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
     join(folder, 'dumbbell.tcl'),
     ...settings(scene, { queue, duration }),
   ]);
-  // Interleaves the programs, because only measurements of the same round are made under the same machine load.
+  // Each round measures every program once, because the load of the machine may change between rounds.
   const all = Array.from({ length: rounds }, () => ({
     ours: ours.map((command) => timeProcess(command, starts.ours)),
     theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,

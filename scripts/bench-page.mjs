@@ -120,7 +120,7 @@ export async function measureCrowd(fragment) {
   });
 }
 
-/** Time [s] that one warm worker of the pool needs for all lanes of a preset with `seeds` seeds. */
+/** Time [s] that one worker of the page's pool needs, after a warm-up, for all lanes of a preset with `seeds` seeds. */
 export async function measureExperiment(id, seeds) {
   const preset = readFileSync(join(root, 'presets', `${id}.json`), 'utf8');
   const assets = readdirSync(join(dist, 'assets'));

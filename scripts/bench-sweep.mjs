@@ -26,8 +26,9 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second on all cores, and runs per second of processor time. The latter stays comparable when other
- * programs use the cores. Both are medians over rounds, and each ratio is computed within a round.
+ * Two rows: runs per second on all cores, and runs per second of processor time, which stays comparable when other
+ * programs use the cores. A row has medians over the rounds: of the native rate, of the rate of the page, and of the
+ * ratio of the two rates in the same round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());

@@ -117,7 +117,7 @@ async function benchWasm(duration) {
   const native = [];
   const lab = [];
   const full = [];
-  // Interleaves the programs, so that all are measured under the same machine load.
+  // Each round measures every program once, because the load of the machine may change between rounds.
   for (let i = 0; i < repetitions; i++) {
     native.push(JSON.parse(timeProcess([program, ...modelOne, '--duration', String(duration)]).stdout).cost.wall_s);
     lab.push((await runInWasm({ name: 'lab', aqm: 'red', seed: 1, duration })).seconds);

@@ -1,5 +1,5 @@
-// Builds the documentation site in a folder of node_modules, and copies it to web/dist/docs. Each new build of the page
-// empties web/dist, so the site is then copied again, and built again only if its inputs have changed.
+// Builds the documentation site in a folder of node_modules, and copies it to web/dist/docs. A build of the page
+// empties web/dist. The site is then copied again, but it is built again only if its inputs have changed.
 //
 // node scripts/build-site.mjs [--crates]
 //

@@ -11,14 +11,16 @@ import { setUp } from './set-up.mjs';
 
 export const dist = join(root, 'web', 'dist');
 
-// The stamp is outside dist, so that the published folder contains only the page.
+// This file records the inputs of the last build. It is outside dist, so that the published folder contains only the
+// page.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
 /** `withCrates`: the documentation includes the API documentation of the Rust crates. */
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // `fingerprint` skips the folder of the WebAssembly packages, so each package counts by the stamp of its own inputs.
+  // `fingerprint` skips folders named `pkg`, which contain the WebAssembly packages. Instead of a package, the stamp of
+  // its inputs is listed here.
   const inputs = [
     'web',
     'presets',

@@ -8,14 +8,14 @@ import { dist } from './build.mjs';
 import { isEntryPoint, main, Problem, root } from './commands.mjs';
 
 const FOLDER = 'docs';
-/** This folder is made by rustdoc, which checks its own links. */
+/** The folder of rustdoc, which is not checked here, because rustdoc checks its own links. */
 const RUSTDOC = join(FOLDER, 'rust') + sep;
 
 // Limits after gzip for the HTML, scripts and styles that a page loads first [KiB]. They do not count the typefaces,
 // which are shared with the lab, or the scenes, which load later.
 const budgets = {
   page: 60,
-  // An interactive page keeps the framework for its own components (docs/decisions/0089).
+  // An interactive page keeps the framework of VitePress, which its own components need (docs/decisions/0089).
   'interactive page': 120,
 };
 

@@ -26,7 +26,7 @@ export function isFresh(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
-/** Writes the stamp. Called last, so that an interrupted build does not count as finished. */
+/** Writes the stamp of a build. A build calls this last, so that it does not count as finished if it is interrupted. */
 export function markFresh(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }

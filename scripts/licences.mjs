@@ -27,7 +27,10 @@ export function licencesText(introduction, parts) {
   return lines.join('\n').replaceAll('\r\n', '\n');
 }
 
-/** The MIT licence if a crate offers a choice, and the crate's additional texts. */
+/**
+ * The licence texts in the folder of a crate: the MIT licence if the crate offers a choice, or every text except
+ * Apache's if several licences apply together.
+ */
 export function licenceIn(folder, identifier = '') {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name));
   const chosen = files.find((name) => /mit/i.test(name)) ?? files[0];

@@ -23,7 +23,7 @@ export async function takePicture(browser, address) {
     await page.goto(`${address}${SCENE}`);
     await page.getByLabel('Step by').last().selectOption('match');
     await page.getByRole('button', { name: 'Next match' }).click();
-    // Pauses the page between the draw of the match and the drops that follow.
+    // The run has now stopped between the draw of the match and the drops that follow.
     await page.getByText('Match found').first().waitFor();
     if (await page.getByRole('alert').count()) throw new Problem('The page opened with a notice.');
     return await page.screenshot();

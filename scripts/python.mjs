@@ -8,7 +8,7 @@ import { ask, root, runForStatus } from './commands.mjs';
 
 const folder = join(root, '.venv-test');
 const requirements = join(root, 'crates', 'apps', 'python', 'requirements-test.txt');
-// The record is written last, so that an interrupted installation is repeated.
+// This file records which packages are installed. It is written last, so that an interrupted installation is repeated.
 const record = join(folder, 'installed.sha256');
 const oldest = [3, 10];
 

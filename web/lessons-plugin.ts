@@ -1,7 +1,7 @@
 /**
- * Reads the lessons in `presets/lessons/` during the build, with the engine's reader for lessons of other authors. A
- * lesson with a problem stops the build, and the message names the line. `virtual:lessons` contains the entries of the
- * list. A lesson and its text are loaded on demand.
+ * Reads the lessons in `presets/lessons/` during the build, with the parser that the page uses for lessons of its
+ * users. A lesson with a problem stops the build, and the message names the line. `virtual:lessons` has a list with the
+ * title and the main facts of each lesson. A whole lesson and its text are loaded on demand.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,15 @@ import type { Lesson, LessonProblem } from './src/core/lesson/lesson';
 const LIST = 'virtual:lessons';
 const ONE = 'virtual:lesson/';
 
-/** Reads the text of a lesson. Throws the problems of the lesson as a JSON list. */
+/** Parses the text of a lesson. Throws the problems of the lesson as a JSON list. */
 export type ReadLesson = (text: string, presets: string) => string;
 
 interface Folders {
   /** Folder of the presets. The lessons are in its subfolder `lessons`. */
   readonly presets: string;
-  /** Folder of the package that reads lessons; undefined if it is not built. Without it, the page has no lessons. */
+  /**
+   * Folder of the engine package with the parser; undefined if it is not built. Without it, the page has no lessons.
+   */
   readonly reader: string | undefined;
 }
 
@@ -61,7 +63,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
         `export const lessonList = JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
         `const lessons = ${loaders((id) => `${ONE}${id}`)};`,
         `const texts = ${loaders((id) => `${path(id)}?raw`)};`,
-        // An id may come from an address, so only the list's own keys are looked up, and no inherited ones.
+        // An id may come from an address and be any text, such as `constructor`, which every object inherits.
         'const own = (map, id) => (Object.hasOwn(map, id) ? map[id] : undefined);',
         'export const loadLesson = async (id) => (await own(lessons, id)?.())?.default;',
         'export const lessonText = async (id) => (await own(texts, id)?.())?.default;',

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { byName, cratesIn, licenceIn, licencesText, standardLibrary } from '../scripts/licences.mjs';
 
-/** Vite's own list of licences, from which the published text is made. */
+/** File in which Vite lists the licences of the bundled packages. The published text is made from it. */
 const COLLECTED = 'licences.json';
 export const collectLicences: NonNullable<BuildEnvironmentOptions['license']> = { fileName: COLLECTED };
 

@@ -22,7 +22,8 @@ export function offline(web: string): Plugin[] {
   const kept = VitePWA({
     strategies: 'generateSW',
     registerType: 'prompt',
-    // The page's content security policy allows no inline script, and the first load must not wait for the worker.
+    // The page registers the service worker itself (`src/features/offline`), because its content security policy allows
+    // no inline script, and the first load must not wait for the worker.
     injectRegister: null,
     manifest: {
       id: './',
@@ -46,11 +47,13 @@ export function offline(web: string): Plugin[] {
     includeManifestIcons: false,
     workbox: {
       globPatterns: ['**/*'],
-      // The single file is as large as all other files together, and is loaded only when a scene is saved as one file.
-      // The documentation is built later, and only its visited pages are stored.
+      // Two parts of the build are not stored in advance. The single file is as large as all other files together, and
+      // is loaded only when a scene is saved as one file. The documentation is built later, and only its visited pages
+      // are stored.
       globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // Addresses that differ only in their query (`?…`) share one stored file: only the running page reads the query.
+      // The query of an address (`?…`) is ignored in the search for a stored file, since only the running page reads
+      // it.
       ignoreURLParametersMatching: [/./],
       // No fallback page for unknown addresses. Scenes are in the fragment, so every valid address is the name of a
       // stored file; a fallback page would only hide wrong addresses.
@@ -77,7 +80,7 @@ export function offline(web: string): Plugin[] {
       ],
       manifestTransforms: [
         (manifest) => {
-          // The list of files is complete only after the build. The page reads the list to show the progress of
+          // The list of stored files is complete only after the build. The page reads it to show the progress of
           // storing.
           writeFileSync(join(built, FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
           return { manifest };

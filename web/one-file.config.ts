@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // The page's code checks this mode wherever the single file must behave differently from the lab.
+  // The page's code reads the mode wherever the single file must behave differently from the lab.
   mode: 'one-file',
   publicDir: false,
   plugins: [

@@ -1,10 +1,10 @@
 /**
  * Provides the presets to the page.
  *
- * `virtual:presets` has the heads of all presets, for the picker and for links. It is a file of its own and is loaded
- * first. A complete preset, with all statements of its paper, is loaded on demand. `virtual:figures` lists the papers'
- * figures whose points are presets, and loads their measured values. `virtual:preset-disciplines` lists the disciplines
- * that each preset compares, in its scene or its experiment.
+ * `virtual:presets` has the head of every preset: the fields that the scene picker and links need (`HEAD`). It is a
+ * file of its own and is loaded first. A complete preset, with all statements of its paper, is loaded on demand.
+ * `virtual:figures` lists the papers' figures whose points are presets, and loads their measured values.
+ * `virtual:preset-disciplines` lists the disciplines that each preset compares, in its scene or its experiment.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const FIGURES = 'virtual:figures';
 const FIGURES_RESOLVED = `\0${FIGURES}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
 const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
-/** The fields of a preset file that are loaded at once. */
+/** The fields of a preset's head, which the page loads first. */
 const HEAD = ['order', 'document', 'lesson', 'theory', 'recording', 'scenario'];
 
 export function presets(folder: string): Plugin {

@@ -52,10 +52,11 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // Vite warns only above this size [kB]. The limits themselves are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
-    // One file contains all code that the page needs before the first picture. If this code were split along the
-    // modules that lazy parts share, it would have two dozen files and be a twentieth larger.
+    // All code that the page needs before the first picture is in one file. If it were split so that parts loaded on
+    // demand could share modules with it, it would be two dozen files, together a twentieth larger.
     rolldownOptions: {
-      // Two pages: the lab, and one scene in a frame of another page. Both share the lab's first file.
+      // Two pages: the lab, and the embed, which shows one scene in a frame of another page. Both load the lab's first
+      // file.
       input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
       output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
     },
@@ -119,7 +120,7 @@ function nameOfFirstLoad() {
       };
       visit(entry);
     }
-    // The entry is not moved into the chunk, so that it stays the first item of the manifest.
+    // The entry module stays outside this chunk, so that it is still the first item of the manifest.
     return first.has(id) && id !== entry ? 'lab' : null;
   };
 }

@@ -10,7 +10,10 @@ export interface Grumbles {
   readonly dialogs: string[];
 }
 
-/** Polling intervals of the page's clock [ms]. Playwright's own grow to a second, which slows a test. */
+/**
+ * Intervals at which a test reads the page's clock [ms]. Playwright's own intervals grow to a second, which slows a
+ * test.
+ */
 const LOOKS = { intervals: [50, 100] };
 /** The number of polls without progress after which the run counts as stopped. */
 const MOST_IN_VAIN = 30;

@@ -1,4 +1,4 @@
-/** Links made outside the lab: version 1, deflated JSON with its checksum. */
+/** Makes links without the lab, in version 1 of the format: deflated JSON with its checksum. */
 
 import { deflateRawSync } from 'node:zlib';
 

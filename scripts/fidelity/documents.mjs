@@ -34,7 +34,7 @@ export function sectionOf(written) {
   return inShort(totals);
 }
 
-/** The text of docs/fidelity.md with its last section replaced by this one. */
+/** The text `old` of docs/fidelity.md with its last section replaced by `section`. */
 export function withSection(old, section) {
   const at = old.indexOf(`\n${IN_SHORT}\n`) + 1;
   if (at === 0) throw new Error(`docs/fidelity.md has no "${IN_SHORT}"`);
@@ -164,10 +164,10 @@ function section(report, { assumptions, inconsistencies = [] }) {
     .join('\n\n');
 }
 
-/** Number of digits of a mean and of the ends of its interval, more than a drawn curve can resolve. */
+/** Number of digits to which a mean and the ends of its interval are rounded. A drawn curve cannot show that many. */
 const DIGITS = 6;
 
-/** Writes one line per lane, so that diffs are easy to read. */
+/** Writes the measured values of a figure as JSON, with one line per lane, so that diffs are easy to read. */
 export function writeFigure({ curves, ...head }) {
   const short = (key, value) =>
     key === 'mean' || key === 'interval'
@@ -180,7 +180,10 @@ export function writeFigure({ curves, ...head }) {
   writeFileSync(join(root, 'presets', 'figures', 'measured', `${head.id}.json`), text);
 }
 
-/** The deviation of a value that agrees only in the ranking, for example "0.07 times the printed value". */
+/**
+ * For a value that agrees only in the ranking, our mean relative to the printed value, for example "0.07 times the
+ * printed value".
+ */
 function factor({ verdict, published: [printed], ours }) {
   return verdict === 'order' && printed.value !== 0
     ? `${number(ours.mean / printed.value)} times the printed value`

@@ -1,4 +1,4 @@
-// Version, addresses and date of a release: where they are set, and every place that must repeat them.
+// Version, addresses and date of a release: where they are set, and every file that contains a copy of them.
 //
 // package.json has the version, `repository` and `homepage`; the first heading of CHANGELOG.md has the date, or
 // "unreleased".
@@ -22,7 +22,7 @@ export function isPlaceholder(address) {
   return new URL(address).hostname.endsWith('.example');
 }
 
-/** Yields one sentence for each place that differs. */
+/** Yields one sentence for each copy of a fact that is out of date. */
 export function* disagreements() {
   const { version, changelog, date } = facts();
   if (changelog.heading !== version)
@@ -33,7 +33,7 @@ export function* disagreements() {
     yield `${file}: ${what} ${problem} (\`${REMEDY}\`).`;
 }
 
-/** Rewrites every place that differs, and returns the changed files. */
+/** Updates every copy of a fact that is out of date. Returns the changed files. */
 export function align() {
   const changed = new Set();
   for (const { file, pattern, text } of places()) {
@@ -54,7 +54,7 @@ function compared({ file, what, pattern, text }) {
   return [{ file, what, problem: `is ${shown(odd[0])}, and should be ${shown(text(odd))}` }];
 }
 
-/** Each place that repeats a fact: its current text, and the required text. */
+/** Every copy of a fact: its file, a pattern that finds its current text, and the required text. */
 function places() {
   const { version, repository, homepage, date } = facts();
   const place = (file, what, pattern, text) => ({ file, what, pattern, text });

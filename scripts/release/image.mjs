@@ -14,7 +14,7 @@ export const image = {
   name: 'image',
   remedy: 'Containerfile, or leave the step out',
   async make() {
-    // `info` fails if the program is installed but its daemon is not running.
+    // The command `info` of the container program fails if its daemon is not running.
     const builder = ['podman', 'docker'].find((name) => ask(name, ['info']) !== undefined);
     if (builder === undefined) return [{ skipped: 'no builder: neither podman nor docker runs here' }];
     if (process.platform !== 'linux') return [{ skipped: 'the program in the image is one of Linux' }];

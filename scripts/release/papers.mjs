@@ -58,7 +58,7 @@ async function partsOfProgram(version) {
   return checked(file, 'clap');
 }
 
-/** Compiles the tool once, because no registry offers a binary of it. */
+/** Compiles cargo-cyclonedx, which writes the bills of materials, once. No registry offers a binary of it. */
 async function ensureTool() {
   const tools = join(kept, 'tools');
   const tool = join(tools, 'bin', process.platform === 'win32' ? 'cargo-cyclonedx.exe' : 'cargo-cyclonedx');

@@ -140,8 +140,8 @@ function overTime(figure, lane, engine, readScene) {
 }
 
 /**
- * Claims that the runs do not support, one message each: the name, the range on which the text relies, and the computed
- * values.
+ * One message for each declared number that has a value outside the range on which the text relies: its name, the range
+ * and the computed values.
  */
 export function* brokenClaims({ numbers: declared }, numbers) {
   for (const [name, number] of Object.entries(declared)) {

@@ -86,7 +86,10 @@ function proseOf(text) {
     .replace(/\s+/g, (space) => (space.includes('\n\n') ? '\n' : ' '));
 }
 
-/** The sources of all numbers: for each run its scene and a table, as HTML without blank lines. */
+/**
+ * The list of sources at the end of the chapter: for each run its scene and a table of the numbers from it, as HTML
+ * without blank lines.
+ */
 export function sourcesOf({ declared, numbers }) {
   const runs = Object.entries(declared.runs).map(([name, run]) => {
     const rows = Object.entries(declared.numbers)
@@ -128,7 +131,7 @@ function settingsOf({ aqm, name = aqm, params }) {
     .join(', ')}`;
 }
 
-/** The range on which the text relies, in words. */
+/** The declared range of a number, on which the text of the chapter relies, in words such as “at most 3”. */
 export function relied(number) {
   const [min, max] = [number.min, number.max].map((end) =>
     end === undefined ? undefined : shown(end, { ...number, digits: 4 }),

@@ -97,7 +97,7 @@ export function byFamily(root: string, disciplines: readonly DisciplineAbout[]) 
   }));
 }
 
-/** What `docs/fidelity.md` compares a discipline with, from the rows of its tables. */
+/** The references with which `docs/fidelity.md` compares a discipline, from the rows of its tables. */
 export interface Held {
   /** Other simulators, named as in the table; empty if there are none. */
   readonly simulators: string;
@@ -123,7 +123,7 @@ export function heldAgainst(root: string, id: string): Held {
 /** Names of Linux's disciplines that differ from ours in more than hyphens. */
 const LINUX: Readonly<Record<string, string>> = { 'drop-tail': 'pfifo' };
 
-/** The cells of the row for `name` in the section `title` of the document. */
+/** The cells of the row for `name` in the section `title` of `docs/fidelity.md`. */
 function rowOf(text: string, title: string, name: string): readonly string[] | undefined {
   const part = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
   if (part === undefined) throw new Error(`docs/fidelity.md has no part “${title}”`);

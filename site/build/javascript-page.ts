@@ -37,7 +37,7 @@ export function javascriptPage(root: string): string {
   ].join('\n\n');
 }
 
-/** The last line of a declaration, by kind. A function is shown without its body. */
+/** How the last shown line of a declaration ends, by kind of declaration. A function is shown without its body. */
 const ENDS: Readonly<Record<string, RegExp>> = { function: /[;{]$/, class: /^\}$/, interface: /^\}$/, type: /;$/ };
 const EXPORTED = /^export (?:declare )?(?:async )?(function|class|interface|type) (\w+)/;
 

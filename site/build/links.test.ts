@@ -19,7 +19,8 @@ it('finds the file that a link of a document points to', () => {
   expect(fileOf(root, 'docs/decisions/README.md', '../model.md#time')).toBe('docs/model.md');
   expect(fileOf(root, 'docs/model.md', '../README.md')).toBe('README.md');
   expect(fileOf(root, 'site/pages/index.md', '@/presets/a.json')).toBe('presets/a.json');
-  // These links point to no file, or VitePress checks them itself.
+  // None of these links leads to an existing file: a missing file, another host, an anchor, a URL of the site and a
+  // mail address.
   for (const href of ['nothing.md', 'https://example.org/', '#time', '/model', 'mailto:a@b.c'])
     expect(fileOf(root, 'docs/model.md', href)).toBeUndefined();
 });

@@ -7,9 +7,9 @@
 import type { ChokepointSceneElement } from '../../web/src/embed/host/embed-api';
 import { isDark } from './theme';
 
-/** Attributes that are passed on to the element. */
+/** Attributes that are passed on to `<chokepoint-scene>`. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'play', 'height'] as const;
-/** The module, relative to the lab's folder. */
+/** The module that defines `<chokepoint-scene>`, relative to the lab's folder. */
 const MODULE = 'embed-api.js';
 
 class SiteScene extends HTMLElement {

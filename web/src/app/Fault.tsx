@@ -6,7 +6,7 @@ import { forgetScene } from '../core/session/address';
 import { Brand } from './Header';
 
 interface Props {
-  /** Called after the page has failed, to stop the runs behind it. */
+  /** Called once the page can no longer be rendered. Stops the runs, which would otherwise continue unseen. */
   readonly onFault: () => void;
   readonly children: ReactNode;
 }

@@ -14,7 +14,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: Panel } = await import('../features/first-minute/FirstMinutePanel');
-    // An error is ignored here, since the panels are requested again when the introduction ends.
+    // An error is ignored here, since the page requests the panels again when the introduction ends.
     loadPanels().catch(() => {});
     return Panel;
   },

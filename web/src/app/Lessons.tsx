@@ -27,7 +27,8 @@ export function Lessons({ session }: { readonly session: Session }) {
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
       .then(() => import('./dropped-files'))
-      // If this code cannot be loaded, files cannot be dropped. The list of lessons reports the failure.
+      // Without this code, a file dropped on the page is not opened. The failure is not reported here, since the list
+      // of lessons reports it.
       .then(
         ({ takeDroppedFiles }) => {
           if (isWanted) forget = takeDroppedFiles(session);

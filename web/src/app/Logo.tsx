@@ -1,6 +1,6 @@
 /**
- * The logo: a queue of four packets. Two belong to responsive flows, one to an unresponsive flow, and one is being
- * matched.
+ * The logo: a queue of four packets. Two belong to responsive flows, one belongs to an unresponsive flow, and one is
+ * outlined as a match.
  */
 export function Logo() {
   return (

@@ -72,7 +72,8 @@ export async function openDropped(session: Session, file: File): Promise<void> {
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // The notice below replaces that of a playlist, since it lists the same problems and also names the file.
+  // Removes the notice about a playlist with errors, because the notice below lists the same problems and also names
+  // the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }

@@ -129,7 +129,7 @@ function noScene(): readonly (readonly [string, Content])[] {
   return [...values, ...more, wrapped].map((text) => [`only ${text.slice(0, 40)}`, text] as const);
 }
 
-/** Settings of every kind, with values that no setting accepts. */
+/** For settings of every kind, values that the setting does not accept. */
 function wrongValues(): readonly (readonly [string, Content])[] {
   const numbers = [
     'seed',

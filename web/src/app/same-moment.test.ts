@@ -18,7 +18,7 @@ import { SMALL_SCENE } from '../testing/small-scene';
 
 const PACE = { kind: 'time', rate: 1 } as const;
 
-/** A page that has shown a run for a while. */
+/** The stage and the state strip of a page that shows this run. `watch` lets real time pass, frame by frame. */
 function pageOn(opened: Opened) {
   const run = new RunBuffer(CATALOG, opened);
   const { view } = run.about;

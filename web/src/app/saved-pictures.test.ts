@@ -90,7 +90,7 @@ describe('a plot saved as SVG', () => {
 });
 
 describe('the stage saved as SVG', () => {
-  // One discipline for each kind of queue view, then one set with two lanes and one with four.
+  // Lanes of each test: one lane for each kind of queue view, then two lanes, then four.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
   it.each(sets)('contains everything that the canvas shows: %s', async (set) => {

@@ -129,7 +129,10 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** Takes the focus from a slider that was moved by keys. Otherwise a screen reader would announce its value again. */
+/**
+ * Takes the focus from a slider for a moment. A slider that was moved by keys then reports its value before the undo,
+ * and does not report it again afterwards.
+ */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;

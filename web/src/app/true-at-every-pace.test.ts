@@ -59,7 +59,7 @@ class Page {
   /** The line above the list of events. The line is updated in every frame, the list in some frames only. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** By packet number: page time since which the packet has been drawn out of position [ms]. */
+  /** For each packet number, the page time for which the packet has been drawn out of position [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -256,7 +256,8 @@ class Page {
     for (const [row, id] of queues.id.entries()) {
       const until = queues.first[row + 1] ?? queue.flow.length;
       const from = queues.first[row] ?? 0;
-      // A bucket is named after one of its flows. A flow outside any bucket has its own name.
+      // The stage names a bucket after one of its flows, so the size of a bucket is stored under the name of each of
+      // its flows. Any other queue has a single name.
       const owners = isBucket ? [...queue.flow.subarray(from, until)] : [];
       for (const name of [queueId(this.run, id), ...owners.map((flow) => flowLabel(this.run.facts, flow))])
         sizes.set(name, until - from);
@@ -265,7 +266,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // A bucket is named after a flow that may have no packets left, while other flows of the bucket still have some.
+      // A bucket may be named after a flow without waiting packets. Its size was then not stored under this name.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }

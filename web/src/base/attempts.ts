@@ -1,6 +1,6 @@
 /**
- * Retries failed loads. All of them are repeated together: when the network is available again, or when the user
- * presses "Try again".
+ * Retries failed loads of code and data. All failed loads are repeated together: when the network is available again,
+ * or when the user presses "Try again".
  */
 
 const waiting = new Set<() => void>();

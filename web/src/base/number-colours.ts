@@ -19,8 +19,8 @@ const PURPLE_ORANGE: readonly number[] = [
 ];
 
 /**
- * Number of levels. The eye distinguishes fewer, and maps are painted one colour at a time, which is faster with few
- * colours.
+ * Number of colours of a map. The eye distinguishes fewer, and a map with few colours is painted faster, since it is
+ * painted one colour at a time.
  */
 export const NUMBER_LEVELS = 128;
 

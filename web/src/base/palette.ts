@@ -2,11 +2,12 @@
  * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`. Style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
- * `palette.test.ts` checks the rules below. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel
- * and raised. Meaningful shapes have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
- * full vision and for each of the three dichromacies. The twelve colours that satisfy all rules were found by simulated
- * annealing, so a single colour can rarely be changed alone. No meaning depends on colour alone: each family of reasons
- * has a glyph, each unresponsive packet a mark, and each lane its name, its number and its dashes.
+ * `palette.test.ts` checks the rules below. Text has WCAG AA contrast (4.5; 7 in the projector theme) on the
+ * backgrounds `page`, `panel` and `raised`. Packets have a contrast of about 3 to their background. The colours of any
+ * two flow classes, families of reasons or lanes are at least 0.08 apart in OKLab with full vision, and 0.05 with each
+ * of the three dichromacies. The twelve colours that satisfy all rules were found by simulated annealing, so a single
+ * colour can rarely be changed alone. No meaning depends on colour alone: each family of reasons has a glyph, each
+ * unresponsive packet a mark, and each lane its name, its number and its dashes.
  */
 
 /** `projector`: black on white, for a bright room and a dim projector. */
@@ -42,7 +43,7 @@ export interface Colours {
   /** The translucent layer behind dialogs and sheets. */
   readonly scrim: string;
 
-  /** Responsive flows as one class: lines and labels. */
+  /** The colour of all responsive flows together, for lines and labels. */
   readonly responsive: string;
   /** A stable shade for each responsive flow. */
   readonly responsiveShades: readonly string[];

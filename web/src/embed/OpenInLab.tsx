@@ -27,7 +27,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);
 
-  /** Pauses the run, so that the link opens the scene as the user saw it. */
+  /** Pauses the run when the user presses the link, so that the link opens the scene at the displayed time. */
   const hold = (): void => {
     if (sceneStore.getState().state === 'playing') session.togglePlay();
     renew();

@@ -49,8 +49,8 @@ class Conversation {
   }
 
   /**
-   * Sends a report. Before the outer page's first request, reports contain only the embed's own choices, so any page
-   * may read them.
+   * Sends a report to the outer page. Before the outer page's first request its origin is unknown, so any page may read
+   * the report. It then contains only the embed's own choices.
    */
   send(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };

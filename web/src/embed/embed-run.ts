@@ -75,7 +75,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Performs a request of the outer page. Requests that open a scene or ask for a report are handled elsewhere. */
+  /** Performs a request of the outer page. `conversation.ts` handles requests that open a scene or ask for a report. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':

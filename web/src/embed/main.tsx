@@ -1,4 +1,4 @@
-/** The entry point of an embed: one scene in a frame of another page. Embed and lab share their first script. */
+/** The entry point of an embed: one scene in a frame of another page. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';

@@ -1,7 +1,7 @@
 /**
  * Development page: states of the stage in all themes and sizes, and pictures of one decision at successive times. Open
  * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` selects the
- * contents. `sheet=speed` measures.
+ * contents. `sheet=speed` measures the time that a frame takes.
  */
 
 import '../ui/base.css';
@@ -60,7 +60,7 @@ const sheets: Readonly<Record<string, () => void>> = {
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
 document.body.dataset.ready = 'yes';
 
-/** The times in `?at=`, or else all of them [ms]. */
+/** The times in the query's `at`, such as `at=100,400` [ms]. Without `at`: `all`. */
 function times(all: readonly number[]): readonly number[] {
   const at = query.get('at');
   return at === null ? all : at.split(',').map(Number);
@@ -122,8 +122,8 @@ function states(): void {
 }
 
 /**
- * Disciplines with several queues: few queues, as many as in a scene of the papers, 300, buckets, two classes, a full
- * buffer, and fast packets.
+ * Pictures of disciplines with several queues: 6, 34 and 300 queues of one flow each, hash buckets, and two queues. An
+ * arrival finds the buffer full; with 34 queues, packets also arrive and leave fast.
  */
 function queues(): void {
   const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));

@@ -10,7 +10,7 @@ import { packageFile, packageModule, type TestWorker, testWorker } from './worke
 
 export { answered, settled, type TestWorker as Machine } from './worker';
 
-/** The texts that the script editor has without an engine. */
+/** The texts of the script editor that the build stores in a file, so that they are available without an engine. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;

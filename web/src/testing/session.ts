@@ -72,7 +72,7 @@ export async function started({
   search?: string;
   /** The session's first engines. More are started when needed. */
   engines?: EngineClient[];
-  /** The simulated machine on which the additional engines run. */
+  /** Speed and faults of the workers for these additional engines. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;

@@ -44,7 +44,10 @@ export interface TestWorker {
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
   /** Called for every request that the worker handles. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** Called before the host. Throws a string for a refusal, or an error for a crash. */
+  /**
+   * Called with each request before the engine handles it. A thrown string refuses the request; a thrown error crashes
+   * the worker.
+   */
   readonly before?: (request: EngineRequest) => void;
   /** Delay of a response [ms], in addition to one turn of the event loop. */
   readonly answer_ms?: (question: TestQuestion) => number;

@@ -3,8 +3,8 @@
 //!
 //! All disciplines receive the same arrivals at the same queue. The scene is Model 1 with three times as many flows,
 //! and with a buffer and thresholds three times as large. After every arrival, packets leave until the queue is at most
-//! midway between the thresholds. The moving average thus stays, under every discipline, in the range in which RED and
-//! CHOKe act.
+//! midway between the thresholds. The moving average of the queue thus stays between the thresholds under every
+//! discipline, so that RED drops at random and CHOKe compares packets.
 //!
 //! Usage: `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
@@ -27,7 +27,8 @@ const HELD: usize = 180;
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;
-/// Time between two arrivals. In this time, a link of 3 Mb/s sends two thirds of a packet.
+/// Time between two arrivals. The link of 3 Mb/s would send two thirds of a packet in this time, so the offered load is
+/// 1.5 times its rate.
 const BETWEEN_ARRIVALS_NS: u64 = 1_777_778;
 const PACKET_BYTES: u16 = 1000;
 
@@ -45,7 +46,7 @@ fn scene(aqm: &str) -> Value {
     })
 }
 
-/// Counts the packets that were compared with an arrival.
+/// Counts the queued packets that the discipline compared with an arriving packet.
 #[derive(Default)]
 struct Counter {
     comparisons: u64,
@@ -101,8 +102,8 @@ fn main() {
     let arrivals: Vec<u32> = (0..PATTERN).map(|_| flow() as u32).collect();
 
     let mut best = vec![f64::INFINITY; ABOUTS.len()];
-    // Disciplines are measured in turn, several times over, so that each sees the machine in the same state. The best
-    // time counts.
+    // Each repetition measures every discipline once, so that other load on the machine affects all of them alike. The
+    // shortest time of each discipline is reported.
     for _ in 0..repetitions {
         for (about, best) in ABOUTS.iter().zip(&mut best) {
             let mut rig = Rig::new(about.id, &arrivals);

@@ -109,7 +109,7 @@ fn quoted(value: &Value) -> String {
     }
 }
 
-/// A result without the fields that may differ between two runs of one scene.
+/// A result whose wall-clock time is set to null, because two runs of one scene take different times.
 pub(crate) fn timeless(result: &RunResult) -> Value {
     without_wall_time(json!(result))
 }
@@ -140,8 +140,8 @@ pub(crate) struct Difference {
 /// Result fields excluded from the comparison: the program version and how long the run took.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares the values of a file with those of this run. Returns how many values were compared, and the differences.
-/// Values missing from the file are skipped.
+/// Compares the result values in a bundle with those of a new run. Returns the number of compared values, and the
+/// differences. Values missing from the bundle are skipped.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));

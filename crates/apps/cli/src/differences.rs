@@ -17,9 +17,9 @@ pub(crate) fn size(family: &[Option<FamilyTest>]) -> usize {
     family.iter().flatten().count()
 }
 
-/// Notes below a table of differences. The first describes the family of tests, and the correction for their number.
-/// The second counts the comparisons whose differences are not normal. `parts` describes the family, as in `9 points, 1
-/// lane, 2 metrics`.
+/// Notes below a table of differences. The first gives the number of comparisons in the family of tests, and the
+/// correction for this number. The second gives the number of comparisons whose differences are not normally
+/// distributed. `parts` describes the family, as in `9 points, 1 lane, 2 metrics`.
 pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     let size = size(family);
     let mut notes = vec![format!(

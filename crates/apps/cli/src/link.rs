@@ -101,7 +101,8 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Whether no option changes the scene or the view. If the scene is a link, its contents are then printed.
+/// Whether no option changes the scene or the view. If the scene is given as a link, the contents of the link are then
+/// printed in place of a new link.
 fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options) -> bool {
     let ScenarioOptions { scenario: _, sets, changes, duration } = scenario;
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()

@@ -96,7 +96,7 @@ fn reason_entry(reason: Reason) -> Value {
     json!({ "id": about.id, "name": about.name, "meaning": about.meaning, "aqms": given_by.collect::<Vec<_>>() })
 }
 
-/// The named sets in order of their ids, each with its discipline.
+/// The named parameter sets of all disciplines, sorted by id. Each set names its discipline.
 fn sets() -> Vec<Value> {
     let mut sets = Vec::new();
     for about in ABOUTS {
@@ -144,7 +144,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
-                // A parameter's line ends with the disciplines that have it.
+                // The line of a parameter ends with the ids of the disciplines that have it.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Figures => text("title"),

@@ -145,7 +145,7 @@ fn main() -> ExitCode {
             failure::show_message(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // Not an error, but a request for the help or the version, which clap prints.
+        // clap returns a request for the help or the version as an error too. Its text is printed with exit status 0.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {

@@ -27,7 +27,7 @@ impl Progress {
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            // The library's own rate would include the runs of earlier invocations.
+            // The rate that the library of the progress bar computes would include the runs of earlier invocations.
             bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(total) - state.pos();
                 // Writing into a string cannot fail.

@@ -141,7 +141,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The upper bound of a column that holds shares or an index; `None` for other columns.
+    /// The largest possible value of a column that holds shares or an index; `None` for other columns.
     whole: Option<f64>,
     /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -195,7 +195,8 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
-    /// Per column, sums over the runs for each half of the measured window, if the halves are known.
+    /// For each column, the values in the first and in the second half of the measured window, summed over the runs for
+    /// which both are known.
     halves: [HalfSums; COLUMNS.len()],
 }
 
@@ -311,9 +312,9 @@ fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure
 struct Differences<'a> {
     lanes: &'a [OfLane],
     against: usize,
-    /// Index of each lane other than the reference.
+    /// Indices of the lanes other than the reference lane.
     others: Vec<usize>,
-    /// The tests of each of those lanes, column by column.
+    /// The tests against the reference lane: for each lane in `others`, one test per column.
     family: Vec<Option<FamilyTest>>,
 }
 

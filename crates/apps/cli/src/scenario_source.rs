@@ -55,8 +55,8 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // The engine does not know this name. It may be a parameter of a script, and scripts are read only below.
-            // If no script declares it either, the checks at the end refuse it.
+            // Neither the scene nor the engine has a setting of this name, but a script may declare it as a parameter.
+            // Scripts are read only below. If no script declares it, the checks at the end refuse it.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;

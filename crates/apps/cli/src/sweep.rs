@@ -29,7 +29,7 @@ const MAX_JOBS: u64 = 1_024;
 /// Largest number of points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Largest number of points that reached the seed limit and are listed by name in a message.
+/// How many of the points that reached the largest number of seeds a message lists by name.
 const MOST_POINTS_NAMED: usize = 20;
 
 /// The end of the help of `chokepoint sweep`, after the options.

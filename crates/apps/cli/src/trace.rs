@@ -71,8 +71,8 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events in order of time. The engine reports the reception of a packet in advance, so the printer holds it
-/// back until its time.
+/// Prints events in order of time. The engine reports the reception of a packet before the time of the reception, so
+/// the printer holds this event back until then.
 struct Printer<W: Write> {
     out: W,
     format: Format,

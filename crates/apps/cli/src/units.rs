@@ -35,7 +35,7 @@ fn number(text: &str, units: Units) -> Option<f64> {
     let unit = text[digits.len()..].trim();
     let power = if unit.is_empty() { 0 } else { units.iter().find(|(name, _)| *name == unit)?.1 };
     let number: f64 = digits.trim_end().parse().ok()?;
-    // Division gives exactly 0.05 for 50ms; multiplying by a fraction would not.
+    // Division gives 0.009 for 9ms; multiplication by 0.001 would give 0.009000000000000001.
     let factor = 10_f64.powi(power.abs());
     Some(if power < 0 { number / factor } else { number * factor }).filter(|it| it.is_finite())
 }

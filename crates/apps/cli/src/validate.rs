@@ -33,7 +33,8 @@ pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     if problems.is_empty() { Ok(()) } else { Err(Failure::Wrong(problems)) }
 }
 
-/// Checks a scenario, a preset with its paper part, or a lesson. The error lists every problem.
+/// Checks a scenario, a preset with its document, published values and claims, or a lesson. The error lists every
+/// problem.
 fn validate(source: &str) -> Result<(), Failure> {
     if Path::new(source).extension().is_some_and(|extension| extension == "md") {
         return validate_lesson(source);

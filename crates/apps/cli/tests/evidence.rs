@@ -64,14 +64,15 @@ struct MeasuredOnce {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Runs {
-    /// A command that prints one object per line.
+    /// A `chokepoint` command that prints one result object per line.
     command: Option<String>,
-    /// A scene that another simulator has run, run here as the comparison with that simulator does.
+    /// The id of a case, that is, a scene that another simulator has run. Our engine runs it as in the comparison with
+    /// that simulator.
     case: Option<String>,
-    /// Changes to the scene of the case, by JSON pointer.
+    /// Changes to the scene of `case`, by JSON pointer.
     #[serde(default)]
     changes: BTreeMap<String, Value>,
-    /// The scene of the case is run with the seeds from 1 to this number.
+    /// For `case`: the scene is run with the seeds from 1 to this number.
     seeds: Option<u64>,
     /// Whether the runs take only seconds, so that they are part of every `cargo test`.
     #[serde(default)]
@@ -144,7 +145,8 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The id of a scene is that of its preset. Here it is the title of the case, so it is removed.
+            // In the scene of a case the id is the case's title. It is removed, because the id of a scene must name a
+            // preset.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))

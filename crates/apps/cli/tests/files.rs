@@ -123,7 +123,8 @@ fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_the_scene() {
     assert_eq!(bundle["lanes"][0]["aqm"], "red");
     assert_eq!((&bundle["seed"], &bundle["scenario"]["seed"]), (&json!(7), &json!(7)));
     assert_eq!(printed(&["verify", file.path()]).0, Some(0));
-    // A bundle can be run like a scene, and so can its link.
+    // `run` accepts a bundle and the link of the run in place of a scene. Both give the results that the bundle
+    // contains.
     let timeless = |args: &[&str]| {
         let mut results = lines(&chokepoint(args));
         results.iter_mut().for_each(|result| result["cost"]["wall_s"] = Value::Null);

@@ -118,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // The limit on decompressed bytes also bounds the number of arrivals and states.
+        // The reader limits the decompressed bytes, so a recording cannot have more arrivals and states than this.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {
@@ -370,7 +370,7 @@ mod held {
 
     #[test]
     fn damaged_lessons_are_read_within_the_limits() {
-        // A valid lesson would run for minutes. These lessons have no title block, so they are refused.
+        // These lessons have no title block, so `validate` refuses them. A valid lesson would run for minutes.
         let files: Vec<Vec<u8>> =
             lessons().into_iter().map(|lesson| format!("# No title block\n{lesson}").into_bytes()).collect();
         on_files("lesson file", "l.md", &files, &["validate", "l.md"], nothing);

@@ -1,5 +1,5 @@
-//! Tests of `chokepoint plot` in scripts: a table gives the same figure in every file format, and error messages name
-//! the wrong field.
+//! Tests of `chokepoint plot`: a table gives the same figure in every file format, and error messages name the wrong
+//! field.
 
 use crate::support::{Folder, assert_refused, chokepoint};
 use std::fs;

@@ -6,7 +6,8 @@ use crate::support::{assert_refused, begun, chokepoint, chokepoint_reading, line
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A preset of a few simulated seconds that has every field of the paper part.
+/// A preset whose scene lasts a few simulated seconds. It has every field that concerns a paper, such as published
+/// values and claims.
 fn preset(id: &str) -> Value {
     json!({
         "document": { "id": "note", "title": "A note", "citation": "A. Author, 2015", "place": "Table I" },
@@ -196,7 +197,7 @@ fn brief_omits_quantities_without_a_printed_value() {
         let (whole, brief) = (bare(&whole), bare(&brief));
         let missing: Vec<&str> =
             whole.iter().filter(|line| !brief.contains(line)).map(|line| line.trim_matches('|')).collect();
-        // Only the rows of quantities without a printed value may be missing.
+        // `--brief` may leave out only the rows of quantities without a printed value.
         let is_of_others = |line: &&str| !line.contains("UDPthroughput") && !line.contains("S1");
         assert!(missing.len() >= 4 && missing.iter().all(is_of_others), "{missing:?}");
         assert!(whole.iter().any(|line| line.contains("comparisonsper")), "{whole:?}");

@@ -15,7 +15,7 @@ fn file(folder: &Folder, name: &str, text: &str) -> String {
 fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
     let folder = Folder::new("script-run");
     let script = file(&folder, "choke.rhai", start("choke").expect("CHOKe").text);
-    // The preset's parameters are omitted, because the script has only some of them.
+    // The scene sets no parameters of disciplines, because the script has only some of them.
     let scene = r#"{ "duration_s": 20, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp", "rate_bps": 1500000 }, { "count": 8 }] }"#;
     let scene = file(&folder, "scene.json", scene);
     let run = ["run", &scene, "--aqm", "choke", "--aqm", &script, "--json"];

@@ -45,7 +45,8 @@ fn is_within(values: &[f64]) -> bool {
 mod golden {
     use super::*;
 
-    /// The page compares its table with the same golden (`web/src/features/sweep/until.test.ts`). `npm run bless` writes it.
+    /// A test of the page compares the table of the page with the same golden file
+    /// (`web/src/features/sweep/until.test.ts`). `npm run bless` writes it.
     #[test]
     fn the_table_is_the_golden_of_the_page() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/until");
@@ -102,7 +103,7 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     assert!(again.contains(", 40 of them made before"), "{again}");
     let runs = stderr.split_once(" runs\n").expect("the number").0.rsplit(' ').next().unwrap().to_owned();
     assert_eq!(swept_into(&before, &SEQUENTIAL, &[]).1.matches(&format!("{runs} runs, ")).count(), 1);
-    // The definition in the table is enough to decide that no run is missing.
+    // `join` reports missing runs. Which runs a sweep needs it takes from the definition in the table.
     let csv = file("whole.csv");
     done(&["join", &before, "--out", &csv]);
     done(&["join", &csv, "--out", &file("back.parquet")]);
@@ -239,8 +240,8 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without its condition, the sweep adds runs to the table. A sweep with a narrower condition is refused, because it
-    // would remove runs from the table.
+    // The sweep without its condition adds runs to the table. The sweep with a narrower condition is refused, because
+    // runs would be removed from the table.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, stderr) = swept_into(&all, &plain, &[]);
     assert!(stderr.contains("12 runs, 6 of them made before") && stderr.contains("6 runs were skipped"), "{stderr}");

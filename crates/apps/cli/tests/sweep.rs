@@ -95,7 +95,8 @@ fn every_format_holds_the_same_table_and_can_be_read_back() {
          flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
     );
     assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
-    // A table converted from another format is byte for byte the one that the sweep writes in its own format.
+    // `join` converts the CSV and the JSON table to Parquet. The results equal, byte for byte, the Parquet table that
+    // the sweep itself wrote.
     for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
         let to = folder.file(to);
         done(&["join", from, "--out", &to]);
@@ -186,7 +187,7 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // This is the state of the files after the process was killed during a write.
+    // A cut last line is the state of the journal if the process is killed while it writes.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -316,7 +317,7 @@ fn differences_are_those_of_the_rows_with_equal_seeds() {
     assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
     let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
     for line in differences {
-        // Three points of six metrics: the fourth point has no valid scene, so the family has 18 comparisons.
+        // The family has 18 comparisons: three points and six metrics. The fourth point has no valid scene.
         assert_eq!(
             (&line["lane"], &line["against"], &line["comparisons"]),
             (&json!("red"), &json!("choke"), &json!(18))

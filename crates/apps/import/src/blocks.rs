@@ -145,7 +145,7 @@ impl Blocks<'_> {
         let Ok((_, header)) = parse_pcap_header(&self.bytes) else {
             return Err(Stop::File("its header cannot be read".to_owned()));
         };
-        // The lower 16 bits are the link type. The upper bits describe checksums that follow each packet.
+        // The lower 16 bits of `network` are the link type. The upper bits say whether a checksum follows each packet.
         let link = header.network.0 & 0xffff;
         let nanos_per_unit = if header.is_nanosecond_precision() { 1 } else { 1_000 };
         let head = if header.is_modified_format() { 24 } else { 16 };
@@ -179,7 +179,7 @@ impl Blocks<'_> {
         let mut interfaces: Vec<Interface> = Vec::new();
         let mut is_big_endian = false;
         let mut lost = 0;
-        // The first four bytes have already been read.
+        // The caller has already read the first four bytes of the file.
         let mut head = if self.fill(8)? { Some(()) } else { return Err(Stop::Cut { lost }) };
         while head.is_some() {
             let kind = u32_at(&self.bytes, 0, is_big_endian);
@@ -281,7 +281,7 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
 fn time_of(interface: &Interface, units: u64) -> Result<i64, Stop> {
     let nanos = i128::from(units) * 1_000_000_000 / i128::from(interface.units_per_s);
     let at = nanos + i128::from(interface.offset_s) * 1_000_000_000;
-    // Later times are refused, so that the difference of two times cannot overflow.
+    // Times after the year 2115 are refused, so that the difference of two times cannot overflow.
     i64::try_from(at).ok().filter(|at| (0..i64::MAX / 2).contains(at)).ok_or_else(|| {
         let seconds = at / 1_000_000_000;
         Stop::Block(format!("a packet at second {seconds} since 1970; times from 1970 to 2115 are read"))

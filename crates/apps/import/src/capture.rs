@@ -36,7 +36,7 @@ pub(crate) struct Packet {
 
 impl Packet {
     /// A hash that identifies the packet, over its header fields and at most `tail` captured bytes after them. The
-    /// hashes of two captures can match only if both have these bytes.
+    /// hashes of a packet in two captures are equal only if both captures have these bytes.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);

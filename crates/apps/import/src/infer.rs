@@ -9,9 +9,9 @@
 //!   machines, the smallest delay beyond the transmission time is path delay plus clock offset, and does not count as
 //!   waiting.
 //! * **Buffer.** The median length of the queue at drops, if at least nine drops in ten happened at a full queue;
-//!   otherwise the longest queue. The queue counts as full from nine tenths of the 99th percentile of its length at
-//!   arrivals. The maximum length would not do: a router that stalls just once briefly holds more packets. As in the
-//!   engine, the packet in transmission does not count.
+//!   otherwise the longest queue, or one packet more if there were no drops. The queue counts as full from nine tenths
+//!   of the 99th percentile of its length at arrivals. The maximum length would not do: a router that stalls just once
+//!   briefly holds more packets. As in the engine, the packet in transmission does not count.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
@@ -38,8 +38,8 @@ pub(crate) struct Inferred {
     /// Whether the queue was never empty, since even the smallest packet delay is too long for an empty queue. Always
     /// false for captures from separate machines.
     pub(crate) never_empty: bool,
-    /// Smallest time from entering to leaving, by the clocks of the captures. Meaningless on its own if the clocks are
-    /// separate.
+    /// Smallest time from entering to leaving, by the clocks of the captures. If these are different clocks, the time
+    /// contains their offset and has no meaning on its own.
     pub(crate) least_delay: i64,
     /// Mean time from entering to leaving, without the path between the captures \[s\].
     pub(crate) mean_time_in_system_s: f64,
@@ -88,7 +88,7 @@ impl Queue {
         match self.at_drops {
             Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
             Some(_) => self.most.max(1),
-            // Without drops, the buffer holds at least one packet more than the longest queue.
+            // Without drops the buffer is unknown. One packet more than the longest queue is used.
             None => self.most + 1,
         }
     }
@@ -165,7 +165,7 @@ fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
 
 /// The link rate, from packets that left while the next one was already waiting.
 fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
-    // Packets that left without having entered, such as the router's own, also used the link.
+    // Packets that left without having entered, such as the router's own, also used the link, so their bytes count too.
     let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
     let mut sum = 0;
     for packet in &leaving.packets {

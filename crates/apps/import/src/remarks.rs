@@ -7,7 +7,8 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// Share of the packets above which a fact deserves a remark.
+/// A remark mentions pairs that could also have been formed with another packet if they are more than this share of all
+/// pairs.
 const SOME: f64 = 0.01;
 /// Largest relative spread of the rates at which the link's rate counts as steady.
 const STEADY: f64 = 0.05;

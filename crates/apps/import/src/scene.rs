@@ -70,12 +70,13 @@ impl Places {
         places
     }
 
-    /// Assigns a scene flow to each of these flows. Returns how many were assigned.
+    /// Assigns a scene flow of its own to each of these captured flows. Returns the number of scene flows.
     fn give(&mut self, flows: &[Offered]) -> u32 {
         flows.iter().map(|flow| self.give_one(std::slice::from_ref(flow))).sum()
     }
 
-    /// Assigns one shared scene flow to all these flows. Returns how many were assigned: 0 or 1.
+    /// Assigns one scene flow to all of these captured flows. Returns the number of scene flows: 0 if the list is
+    /// empty, otherwise 1.
     fn give_one(&mut self, flows: &[Offered]) -> u32 {
         for flow in flows {
             self.by_flow[flow.flow as usize] = Some(FlowId(self.count));

@@ -44,7 +44,8 @@ fn checked<T>(py: Python<'_>, result: Result<T, Vec<Problem>>) -> PyResult<T> {
     result.map_err(|problems| wrong(py, &problems))
 }
 
-/// The preset files: scenario, lesson, published values and claims, each as JSON text, in the order of the picker.
+/// The preset files: scenario, lesson, published values and claims, each as JSON text, in the order of the page's list
+/// of scenes.
 #[pyfunction]
 fn presets() -> Vec<String> {
     chokepoint_scenes::presets().iter().map(ToString::to_string).collect()

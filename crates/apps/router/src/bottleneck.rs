@@ -1,7 +1,8 @@
 //! The bottleneck: turns the engine's decisions into kernel verdicts.
 //!
-//! A driven [`Simulation`] is fed each packet on arrival and advances with the clock. The kernel holds each packet
-//! until its verdict. Every decision depends only on the arrivals, the scene and the seed.
+//! The arrivals of the [`Simulation`] are real packets: each is added when it arrives, and the simulation advances with
+//! the machine's clock. The kernel holds each packet until its verdict. Every decision depends only on the arrivals,
+//! the scene and the seed.
 
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
@@ -91,7 +92,7 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // A classifier should not return a flow that is not in the scene. If it does, the packet passes without a
+            // The flow is not in the scene, which a classifier should never return. The packet then passes without a
             // decision.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
@@ -239,8 +240,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Feeds packets, each given as arrival time in milliseconds and flow, and named by its index. Returns the
-    /// decisions up to the millisecond `until`.
+    /// Adds packets to the bottleneck. A packet is given as its arrival time \[ms\] and its flow, and its index is its
+    /// handle. Returns the decisions up to the time `until` \[ms\].
     fn decisions(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {

@@ -18,13 +18,13 @@ pub(crate) fn compare(file: &Path) -> Result<(), String> {
     show::write(&table(&runs).ok_or_else(|| problem(&"holds no runs of a demo with their simulations"))?)
 }
 
-/// Shares of UDP under one discipline \[%\].
+/// The runs under one discipline: the shares of UDP on real hosts and in the simulation \[%\].
 #[derive(Debug, Default)]
 struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// The 99th percentile of verdict lateness in the run in which it is largest \[ms\].
+    /// How late verdicts were: the largest 99th percentile of any run \[ms\].
     late: f64,
     /// Number of packets that the kernel lost.
     lost: u64,

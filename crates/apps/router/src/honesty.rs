@@ -37,8 +37,8 @@ impl Lateness {
     }
 }
 
-/// Delays of this program since the start of the measured run, and counts of packets that it could not treat as the
-/// discipline decided.
+/// How late this program was since the start of the measured run, and the numbers of packets for which it could not
+/// carry out a decision of the discipline.
 #[derive(Default)]
 pub(crate) struct Honesty {
     /// How late verdicts reached the kernel.

@@ -1,8 +1,8 @@
 //! A Linux router whose queue disciplines are Chokepoint's, applied to real packets.
 //!
-//! Packets come from a kernel queue (NFQUEUE). A driven [`chokepoint_engine::Simulation`] is fed their arrivals, and
-//! its decisions become the kernel's verdicts. The disciplines are those of the lab, unchanged, but run on the
-//! machine's clock. Read `bottleneck.rs` first, then `serve.rs`.
+//! Packets come from a kernel queue (NFQUEUE). Each packet is added to a [`chokepoint_engine::Simulation`] when it
+//! arrives, and the decisions of the simulation become the kernel's verdicts. The disciplines are those of the lab,
+//! unchanged, but run on the machine's clock. Read `bottleneck.rs` first, then `serve.rs`.
 #![cfg(target_os = "linux")]
 
 mod bottleneck;

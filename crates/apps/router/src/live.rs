@@ -312,7 +312,7 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     if !*listened {
         return refuse(&mut connection, "503 Service Unavailable", "too many pages listen already");
     }
-    // While the recording is being sent, every block has its own time limit.
+    // A recording may be sent for hours, so every block of it has its own time limit.
     connection.until = None;
     send_recording(&mut connection, &shared.broadcast)
 }
@@ -533,7 +533,7 @@ mod tests {
             begin.elapsed()
         );
         drop(halves);
-        // The new connections have not replaced the one that receives the recording.
+        // The connection that receives the recording is still open: the new connections have replaced only others.
         broadcast.clone().write_all(b"recorded").unwrap();
         broadcast.end();
         assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\nrecorded"));
@@ -545,7 +545,7 @@ mod tests {
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // A time limit of 300 ms for each byte would never be reached.
+            // A byte is sent every 50 ms, so a time limit of 300 ms for each byte would never end the connection.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

@@ -1,4 +1,5 @@
-//! The command line. Its one-letter options are those of the program in the paper.
+//! The command line. Its one-letter options are those of the program agmrun, in the paper on CHOKe variants by
+//! Domański, Domańska and Klamka.
 
 use crate::live::Live;
 use crate::rules::Hook;
@@ -168,7 +169,7 @@ pub(crate) struct Thresholds {
     pub(crate) changes: Vec<String>,
 }
 
-/// A variant of CHOKe, by the letter in the paper's program.
+/// A variant of CHOKe, by its letter in the program agmrun.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Letter {
     R,

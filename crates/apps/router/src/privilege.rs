@@ -36,7 +36,8 @@ pub(crate) fn keep_nothing() -> io::Result<()> {
 fn keep(kept: CapabilitySet) -> io::Result<()> {
     let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
     set_capabilities(None, sets)?;
-    // Without this, programs started by root would regain all privileges, and set-user-id programs could gain more.
+    // Without the flag "no new privileges", programs started by root would regain all privileges, and set-user-id
+    // programs could gain more.
     match set_no_new_privs(true) {
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),

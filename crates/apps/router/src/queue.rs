@@ -25,7 +25,8 @@ const WHOLE_BYTES: u16 = 9_216;
 /// A kernel queue that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// A second handle to the queue's socket, used for waiting because the crate cannot.
+    /// A second handle to the queue's socket. It is used to wait for packets with a time limit, which the crate `nfq`
+    /// does not offer.
     socket: OwnedFd,
     number: u16,
 }

@@ -11,8 +11,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Interval between time marks \[ns\]; all arrivals before a mark are recorded. At most this much is lost if the
-/// program is killed, and a page lags by at most this much.
+/// Interval between time marks \[ns\]. A time mark states that the recording has all arrivals up to this time. At most
+/// this much is lost if the program is killed, and a page lags by at most this much.
 const MARKED_EVERY: u64 = 50_000_000;
 /// Interval between state hashes in a recording \[ns\], against which a replay checks its own states.
 const HASHED_EVERY: u64 = 1_000_000_000;
@@ -71,7 +71,7 @@ struct Tee {
     /// rename files is dropped before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether at least one time mark was written; all arrivals before a mark are recorded.
+    /// Whether at least one time mark was written. Without one, the file contains only a header.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -99,7 +99,8 @@ impl Write for Tee {
 
 impl Drop for Tee {
     fn drop(&mut self) {
-        // Removes the file if it contains only a header. Without the privilege to do so, the header stays.
+        // A file that contains only a header is useless, so it is removed. It stays if the program no longer has the
+        // privilege to remove it.
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }

@@ -6,7 +6,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Problem, full_path, path, scenario_of};
 use serde_json::{Value, json};
 
-/// The preset that models the paper's router.
+/// The preset that models the router in the paper of Domański, Domańska and Klamka.
 const DEFAULT_PRESET: &str = "linux-router";
 /// Duration of an open-ended run \[s\]: the longest that a scene may have.
 const LONGEST: f64 = 100_000.0;
@@ -128,7 +128,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A setting of the lane would override the requested value, so it is removed.
+    // If a lane has its own value of this parameter, that value would override the requested one, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {

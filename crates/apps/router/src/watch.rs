@@ -69,8 +69,8 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this id exists and may be a router. Its first argument decides, not the id alone, which may
-/// have been reused, and not the name of its program file, which may have been changed.
+/// Whether a process with this id exists and may be a router. The process is one if its first argument is `run` or
+/// `demo`. The id alone may have been reused, and the program file may have been renamed.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

@@ -144,7 +144,7 @@ impl Lab {
         self.timeline.change(path, value).map_err(refusal)
     }
 
-    /// The facts that change only with a setting, as JSON text.
+    /// The facts about the lane that change only if a setting is changed, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.timeline.facts())
     }
@@ -171,7 +171,8 @@ pub fn read_scene(text: &str) -> Result<String, JsValue> {
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
-    // The page uses this function too, so the package holds a single copy of the event loop.
+    // Replays of recordings run with `advance_events` too. Another function of this kind would put a second copy of the
+    // event loop into the package.
     simulation.advance_events(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
@@ -263,7 +264,8 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
     }
     let today = presets.as_array().map_or(&[][..], Vec::as_slice);
     let decoded = link::decode(text, Known { today, earlier: &earlier, language: LANGUAGE });
-    // A version 1 link has no fingerprint, so its preset must be looked up in the archive.
+    // A link of version 1 has no fingerprint of its preset, so only the archive shows which version of the preset it
+    // refers to.
     if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
         return Ok(None);
     }

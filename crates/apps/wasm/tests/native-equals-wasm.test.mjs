@@ -36,8 +36,8 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
           { encoding: 'utf8' },
         );
         const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
-        // For a scene that both packages can run, they differ only in compiler settings. If these changed a discipline,
-        // Model 1 would show it.
+        // Where both packages can run a scene, they differ only in compiler settings. If these changed a discipline,
+        // Model 1 would show it, so every other preset runs in one package only.
         for (const engine of needsFull({ ...preset.scenario, lanes: [lane] }) ? [full] : isForAll ? [lab, full] : [lab])
           assert.deepEqual(inWasm(engine, preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });

@@ -40,7 +40,8 @@ test('the example prints the numbers of the native binary', () => {
 });
 
 test('results have every declared field and no other', () => {
-  // Results are written as object literals, because the compiler then refuses both missing and undeclared fields.
+  // The test writes results of the native program as object literals into a TypeScript file. The compiler refuses such
+  // literals if a declared field is missing or a field is not declared.
   const scenes = ['choked-model1', 'choked-web-mix'].map((id) => native('run', id, '--duration', '3', '--json'));
   const lines = scenes.flatMap((text) => text.trim().split('\n')).map((text) => `  ${text},\n`);
   const text = `import type { Result } from '@chokepoint/engine';\nexport const RESULTS: readonly Result[] = [\n${lines.join('')}];\n`;

@@ -1,5 +1,6 @@
-// The package with lanes that are scripts. Every start script gives bit-identical result objects natively and in
-// WebAssembly. Problems in a script are reported with line and column, and a check can be spread over several calls.
+// Tests lanes whose disciplines are scripts, in the package `full`. Every start script gives bit-identical result
+// objects natively and in WebAssembly. Problems in a script are reported with line and column, and a check can be
+// spread over several calls.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

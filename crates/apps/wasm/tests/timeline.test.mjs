@@ -85,7 +85,7 @@ test('histories and divergences have the same values in WebAssembly', () => {
   assert.equal(scalarsOf(lab).now_s, divergence.time_s);
 });
 
-/** The result of work spread over several calls. */
+/** Continues a computation that is spread over several calls until it returns its result. */
 function finished(work) {
   for (;;) {
     const answer = work.goOn(1000);

@@ -188,7 +188,7 @@ impl ParamSpec {
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The message without the parameter's name, which precedes it: the given value and the allowed values.
+    /// The error message after the parameter's name: the given value and the allowed values.
     pub problem: String,
 }
 

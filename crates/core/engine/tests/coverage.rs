@@ -3,8 +3,9 @@
 //! Each discipline is driven with random traffic and random parameters until it has reported every item that it
 //! declares. An item that stays missing means unreachable pseudo-code, or code that does not report what it does. The
 //! test covers every value of every switch and choice: a line that the page shows under a value must be reported under
-//! that value, and a hidden line must not. With default settings, each line of the discipline's rule must be reported
-//! and each question of the rule must be answered. A new discipline is tested as soon as it has a row in the registry.
+//! that value, and a hidden line must not. With default settings, each line of the discipline's rule must be reported,
+//! and each line that is a yes/no question must be reported with an answer. A new discipline is tested as soon as it
+//! has a row in the registry.
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
@@ -30,7 +31,7 @@ const MOST_TRIES: u64 = 4_000;
 
 const STEPS: usize = 150;
 
-/// Parameters for every second try, to reach lines that random parameters reach too rarely.
+/// By discipline, parameters that are set in every second try, to reach lines that random parameters reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
     // One line of PIE runs only once a sum of probabilities has grown for a long time. Any drop or overflow resets the
     // sum.
@@ -78,8 +79,8 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // With this change the rule's line "drop both" summarizes two lines of pseudo-code. Both run on a match, but only
-    // in modes that are off by default.
+    // With this change the rule's line "drop both" summarizes two lines of pseudo-code that run only in modes that are
+    // off by default. The line of the rule is therefore never reported.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
     // With this change the last line of the rule takes its answer (yes or no) from the pseudo-code line of ns-2's
@@ -254,7 +255,7 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
         3 => max,
         4 => (min + chance.unit() * 16.0).min(max),
         5 => (default * [0.1, 0.25, 0.5, 2.0, 4.0, 10.0][chance.pick(6)]).clamp(min, max),
-        // Halving a random number of times makes every order of magnitude equally likely.
+        // A division by a random power of two makes every order of magnitude equally likely.
         _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
     };
     match (spec.kind, default) {
@@ -286,7 +287,7 @@ struct Reported {
     lines: Vec<&'static CodeLine>,
     has_line: Vec<bool>,
     settings: Vec<Setting>,
-    /// Reported lines that the page would not have shown.
+    /// Lines that were reported although the page hides them under the parameters of the run.
     hidden: BTreeSet<String>,
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,

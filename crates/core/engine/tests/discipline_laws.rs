@@ -151,8 +151,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // Two kinds of modes may persist, since they have no effect: byte modes if nothing is counted in
-                    // bytes, and ECN modes if ECN is off.
+                    // Two kinds of modes may keep the value of the earlier set, since they have no effect by default:
+                    // byte modes without `byte_mode`, and ECN modes without ECN.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -330,8 +330,8 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // With this change the rule's line "drop both" summarizes two lines of pseudo-code. Both run on a match, but only
-    // in modes that are off by default.
+    // With this change the rule's line "drop both" summarizes two lines of pseudo-code that run only in modes that are
+    // off by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "this line sums up no pseudo-code by default: drop both",
@@ -521,9 +521,9 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     }
 }
 
-/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
+/// A random value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
-    // Halving a random number of times makes every order of magnitude equally likely, without a logarithm.
+    // A division by a random power of two makes every order of magnitude equally likely, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
         0 => min,
         1 => max,

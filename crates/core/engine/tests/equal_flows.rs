@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
 /// Largest deviation allowed \[standard errors\]. With equal shares, about one in several hundred sets of seeds would
-/// exceed it by chance; this test's seeds are fixed.
+/// exceed this limit by chance. The seeds of this test are fixed, so its outcome is, too.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The two halves of a measured window agree with runs that measure only one of them.
+//! The result of each half of a measured window agrees with that of a run that measures only this half.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::measure::RunResult;

@@ -102,9 +102,9 @@ fn shares_rates_and_times_are_within_their_bounds() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // The capacity bounds the throughput, with three exceptions. If the window starts later than the run, packets
-        // in flight at its start arrive within it. The capacity may change. A slotted link may by chance be faster than
-        // its mean rate.
+        // The throughput is at most the capacity, with three exceptions: packets in flight at the start of the window
+        // arrive within it if the window starts later than the run; the capacity may change; a slotted link may by
+        // chance be faster than its mean rate.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {

@@ -1,8 +1,8 @@
 //! Pairs of disciplines that coincide for special parameter values: with the same arrivals and random numbers, both
 //! report the same, packet by packet.
 //!
-//! With w_q = 1 the average equals the queue length, so that a short sequence of events reaches every zone: below,
-//! between and above the thresholds.
+//! The tests set w_q = 1. RED's average then equals the queue length, so that a short sequence of events reaches every
+//! zone: below, between and above the thresholds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
@@ -71,8 +71,8 @@ fn with_special_parameters_one_discipline_equals_another() {
     }
 }
 
-/// Rear-only CHOKe draws from a part of the queue that grows with the queue, PUNSI from a window of fixed length. For
-/// one given queue length the window can equal that part.
+/// Rear-only CHOKe draws from a part of the queue that grows with the queue, PUNSI from a window of fixed length. The
+/// test sets the window of PUNSI to half of a given queue length, so that both draw from the same packets.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -285,8 +285,8 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// Draws of candidates take positions from one stream, and RED takes its numbers from the other. Disciplines that draw
-/// candidates thus give RED the same numbers as those that draw none.
+/// Random numbers from two streams: one for the positions of drawn packets, and one for RED's random drops. RED thus
+/// gets the same numbers in disciplines that draw packets and in disciplines that draw none.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

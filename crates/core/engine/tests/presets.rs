@@ -53,9 +53,9 @@ fn a_printed_value_and_a_claim_about_it_are_checked_by_the_same_rule() {
     }
 }
 
-/// A number of a paper that two presets list counts once, so the two must be variants of one scene: one of them is a
-/// companion, or both ids begin with the id of the same preset. If the test fails because the paper prints two equal
-/// numbers, name the column of each number in its `place`.
+/// If two presets list the same number of a paper, the number counts once. The two presets must then be variants of one
+/// scene: one of them is a companion, or both ids begin with the id of the same preset. If the test fails because the
+/// paper prints two equal numbers, name the column of each number in its `place`.
 #[test]
 fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     let presets = presets();

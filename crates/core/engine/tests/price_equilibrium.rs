@@ -1,9 +1,9 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and packets are admitted at the capacity
-//! of the link. For an unresponsive source, queue and drop probability are known exactly. With TCP, the input settles
-//! at c and the queue at b*. The probability then follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR
-//! 27(3), 1997).
+//! The target of the queue is b*, and the capacity of the link is c. In equilibrium the price is constant, so the queue
+//! is b* − (input − c)/α, and packets are admitted at rate c. For an unresponsive source, queue and drop probability
+//! are known exactly. With TCP, the input settles at c and the queue at b*. The probability then follows from the
+//! square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -19,7 +19,8 @@ const ALPHA: f64 = 0.1;
 
 /// Measurements from the settled part of a run.
 struct Settled {
-    /// Means over the updates: packets waiting, packets arriving between two updates, the price, and the probability.
+    /// Means over the updates of the price: packets waiting, packets arriving between two updates, the price, and the
+    /// drop probability.
     queue: f64,
     input: f64,
     price: f64,
@@ -77,9 +78,9 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing
-        // damps the price, so it oscillates and is sometimes clamped at 0. The tolerance is a hundredth of the target
-        // for this reason.
+        // Dropped packets count as input, so the queue settles below its target. As the source does not respond to
+        // drops, nothing damps the price: it oscillates and is sometimes clamped at 0. The test therefore allows a
+        // deviation of a hundredth of the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
         // The first term of the tolerance is for packets queued at the start or end of the measured time. The second is
@@ -118,8 +119,8 @@ fn with_tcp_the_price_makes_the_input_equal_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law describes an idealised window sawtooth. It is accurate to 15 % of the window, hence to 30
-        // % of the probability.
+        // The square-root law describes an idealised sawtooth of the window. It gives the window to within 15 %, hence
+        // the probability, which depends on the square of the window, to within 30 %.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");

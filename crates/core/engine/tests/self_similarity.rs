@@ -69,7 +69,7 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
         // The mean converges slowly: by the chain's spectrum, its standard deviation is still 0.0059. The tolerance is
         // three standard deviations.
         assert_within(mean(slots.iter().copied()), 0.083..=0.117);
-        // The line covers means over 10 to 10,000 slots, the range for which the chain is solved.
+        // The variance-time line is fitted to means over 10 to 10,000 slots, as in the computation of the chain.
         assert_within(variance_time(&slots).unwrap().hurst, VARIANCE_TIME);
         assert_within(rescaled_range(&bins).unwrap().hurst, RESCALED_RANGE);
         assert_within(local_whittle(&bins).unwrap().hurst, LOCAL_WHITTLE);
@@ -109,11 +109,12 @@ fn fifty_pareto_sources_together_are_self_similar() {
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();
             // All sources begin with a silence. The first 3,000 s are discarded, because the effect of this start
-            // decays slowly: the lengths have infinite variance.
+            // decays slowly: the lengths of bursts and silences have infinite variance.
             counts(sources, SimTime::from_secs(3_000.0), Span::from_millis(100), 32_768)
         })
         .collect();
-    // Estimates from single runs scatter by 0.02, as do those from an independently written fluid model.
+    // The test uses means over six runs, since estimates from single runs scatter by 0.02. Estimates from an
+    // independently written fluid model scatter as much.
     assert_within(mean(series.iter().map(|counts| variance_time(counts).unwrap().hurst)), VARIANCE_TIME);
     assert_within(mean(series.iter().map(|counts| rescaled_range(counts).unwrap().hurst)), RESCALED_RANGE);
     assert_within(mean(series.iter().map(|counts| local_whittle(counts).unwrap().hurst)), LOCAL_WHITTLE);

@@ -88,8 +88,8 @@ fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
 
 #[test]
 fn choked_matches_with_the_probability_of_distinct_draws() {
-    // The buffer of 100 packets is full, and the thresholds are 40 apart. This gives five draws from the rear 50 and,
-    // after a miss, three from the front 50.
+    // The buffer of 100 packets is full, and the thresholds are 40 apart. CHOKeD then draws five packets from the rear
+    // 50 and, after a miss, three from the front 50.
     let (rear, front) = (5, 3);
     let values = [("min_th", Real(70.0)), ("max_th", Real(110.0))];
     let frozen = Frozen::new("choked", &values, 100, |place| place % 10 < 3);

@@ -68,7 +68,7 @@ impl Page {
     }
 }
 
-/// Scalars of a frame that depend on earlier moves in time, and not only on the current time.
+/// Scalars of a frame that depend on how the run reached its current time, such as the number of checkpoints.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -644,8 +644,8 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
                 continue;
             };
             over_arrivals += 1;
-            // The decision at which the lanes diverge is the earlier one of the two rows: if one lane reports fewer
-            // events for it, the row of that lane already belongs to a later decision.
+            // The lanes diverge at the earlier of the decisions of the two rows. The decisions may differ: a lane that
+            // reports fewer events for the first one has a row of a later decision at this place.
             assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");

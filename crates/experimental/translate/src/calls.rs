@@ -1,4 +1,4 @@
-//! The functions that a script calls, in C++.
+//! Translates the function calls of a script to C++.
 
 use super::expression::{Expressions, Piece, mixed};
 use super::kinds::Kind;
@@ -77,7 +77,8 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A function that changes a value held in a variable or property. `is_value` tells whether its result is used.
+    /// A call that changes the value of a variable or property, such as `list.push(x)`. `is_value` tells whether the
+    /// result of the call is used.
     pub(super) fn change(
         &self,
         change: Change,
@@ -115,7 +116,7 @@ impl Expressions<'_, '_> {
 
     pub(super) fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
         self.in_order(args, at)?;
-        // A function of a single queue takes the queue number as its first argument.
+        // The first argument of a function of one queue is the number of the queue. Number 0 becomes `queue`.
         let of = |it: &Self| -> Lowered<String> {
             Ok(match &args[0] {
                 Node::Const(Value::Int(0)) => "queue".into(),

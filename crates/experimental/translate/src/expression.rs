@@ -27,7 +27,7 @@ pub(super) enum Tightness {
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether the expression consists only of literals. C++ would evaluate it in 32 bits.
+    /// Whether the expression consists only of small literals. C++ would compute it with 32 bits, a script with 64.
     pub(super) is_literal: bool,
 }
 
@@ -40,7 +40,7 @@ impl Piece {
         Self { text, tightness, is_literal: false }
     }
 
-    /// The text, in parentheses if its precedence is below `tightness`.
+    /// The text, in parentheses if its operator has a lower precedence than `tightness`.
     pub(super) fn held(self, tightness: Tightness) -> String {
         if self.tightness >= tightness { self.text } else { format!("({})", self.text) }
     }
@@ -247,7 +247,8 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The C++ expression for the value at the end of a path. It can be both read and assigned to.
+    /// The C++ expression for the value at the end of a path such as `this.table[3]`. It can be both read and assigned
+    /// to.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }
@@ -273,7 +274,8 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// The target of an assignment. Assigning to a new key adds it to the map.
+    /// The C++ text for the entry of an array or a map to which a value is assigned. Assigning to a new key adds the
+    /// key to the map.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");

@@ -29,7 +29,7 @@ impl Kind {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // The item kind is unknown only in a container that stays empty, where any C++ type will do.
+            // The kind of the items is unknown only if an array or a map stays empty. Any C++ type will then do.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),
@@ -299,7 +299,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Infers the kinds of the arrays and maps along a path from the kind of the value at its end.
+    /// Infers the kinds of the arrays and maps in a path such as `this.table[3]` from the kind of the value at its end.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {

@@ -55,7 +55,7 @@ pub(super) struct Written {
     pub(super) refused: Vec<ScriptProblem>,
 }
 
-/// The C++ type of a variable that is a packet.
+/// The C++ type of a variable that holds a packet.
 const PACKET: &str = "const Seen&";
 
 impl Writer<'_, '_> {
@@ -262,7 +262,7 @@ impl Writer<'_, '_> {
             self.statement(&format!("{target} = {value}"), at);
             return Ok(());
         };
-        // An operator such as `+=` reads the old value, so an entry of a map must exist.
+        // An operator such as `+=` reads the old value, so a map must already have the key.
         let target = self.expressions.place(place)?;
         let found = self.expressions.kind(node);
         let is_number = kind.is_number() && found.is_number();

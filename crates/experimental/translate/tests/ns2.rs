@@ -39,8 +39,8 @@ fn plug_ins_in_ns2_agree_with_their_scripts() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates a start script to a plug-in of ns-2, and compiles the plug-in. The translation begins with the command to
-/// do this.
+/// Translates a start script to a plug-in of ns-2, and compiles the plug-in. A comment at the start of the translation
+/// contains the compiler command.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

@@ -23,7 +23,7 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
-/// The settings for losses and jitter outside the bottleneck, and whether each has an effect.
+/// The settings for packet loss and jitter outside the bottleneck, each with whether it has an effect.
 fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
     let of_group = |(place, group): (usize, &FlowGroup)| {
         [
@@ -120,7 +120,8 @@ impl<'a> Lane<'a> {
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
     }
 
-    /// Reports a loss for every parameter that is not at its default and that the mapping has not read.
+    /// Reports each parameter that is missing in the export: its value is not the default, and the mapping to the
+    /// target has not read it.
     pub(crate) fn lose_unread(&self, script: &mut Script) {
         for (id, value) in self.params.unread() {
             let theirs = self.target.name_of(self.about.id).unwrap_or_default();
@@ -215,8 +216,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read, so that they are not reported as losses. For parameters that have no effect because of
-    /// the values of other parameters.
+    /// Marks parameters as read that have no effect because of the values of other parameters. They are then not
+    /// reported as missing in the export.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

@@ -1,4 +1,4 @@
-//! The text of an export and its losses, while being written.
+//! The text of an export while it is written, and the list of settings that are missing or approximated in it.
 
 use crate::Export;
 use crate::lane::Lane;
@@ -55,7 +55,7 @@ impl Script {
         self.put(format!("{}{line}", self.comment));
     }
 
-    /// Adds a loss, and a comment with the same text at this position.
+    /// Adds a sentence about a setting that is missing or approximated: to the list, and as a comment at this position.
     pub(crate) fn lose(&mut self, loss: impl Into<String>) {
         let loss = loss.into();
         self.say(format!("Lost: {loss}."));

@@ -129,8 +129,8 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // The same losses were already reported for the discipline's initial parameters, so this script is
-                // discarded.
+                // The missing settings were already reported with the discipline's initial parameters. Their second
+                // report goes into a script that is discarded.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

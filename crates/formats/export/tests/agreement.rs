@@ -21,7 +21,7 @@ const METRICS: &[(&str, f64)] = &[
 
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// A metric's values in a scene, from our runs and from the other simulator.
+/// The comparison of one metric: a line with both means, and whether the two simulators agree.
 pub(crate) struct Pair {
     pub(crate) line: String,
     pub(crate) holds: bool,

@@ -1,4 +1,5 @@
-//! `docs/simulators.md` lists every target's features. Every preset is either exported or refused with a reason.
+//! Checks that `docs/simulators.md` lists every target's features, and that every preset is either exported or refused
+//! with a reason.
 
 use crate::support::{exported, preset, repository};
 use chokepoint_engine::Scenario;
@@ -8,7 +9,7 @@ use chokepoint_export::{Target, export};
 use serde_json::{Value, json};
 use std::fs;
 
-/// The document's table, generated from the mappings.
+/// The table of disciplines in `docs/simulators.md`, generated from the mappings.
 fn table() -> String {
     let row = |id: &str| {
         let names = Target::ALL.map(|target| target.name_of(id));
@@ -80,7 +81,7 @@ fn features_that_a_target_lacks_are_refused_by_name() {
     );
 }
 
-/// Checks that every parameter that a mapping does not read is reported as a loss.
+/// Checks that a parameter is reported as missing in the export if the mapping to the target does not read it.
 #[test]
 fn no_setting_is_lost_without_a_report() {
     let scene = preset("choked-model1", "red", &[("ecn", json!(true)), ("above_max", json!("spaced"))]);
@@ -89,7 +90,7 @@ fn no_setting_is_lost_without_a_report() {
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // The exported text has each loss twice: next to the setting and at the top.
+    // The exported text names each missing setting twice: at the setting's position and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {

@@ -11,8 +11,8 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Smallest share of metrics that must agree with ns-3, as in the reference tests. Our TCP follows that of ns-2; ns-3's
-/// is a different implementation.
+/// Smallest share of metrics that must agree with ns-3, as in the reference tests. The share is below 1, because our
+/// TCP follows that of ns-2, and ns-3 implements TCP differently.
 const LEAST_SHARE: f64 = 0.70;
 
 /// The reference scene (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the link rate.

@@ -1,4 +1,4 @@
-//! Settings in an exported ns-2 scene whose lane is a script.
+//! Tests of exported ns-2 scenes whose lane is a script: they load the plug-in and set its variables.
 
 use crate::support::{exported, preset, scripted};
 use chokepoint_export::Target;

@@ -18,7 +18,7 @@ const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "qu
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// What a block is checked against: the lesson, the scene with its lanes, and the block's position.
+/// The context in which a block is checked: the lesson, the scene with its lanes, and the block's position.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
@@ -288,7 +288,8 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // An impossible value needs no message here: parsing the preset below reports it.
+            // A value that the setting does not allow needs no message here, because parsing the preset below reports
+            // it.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }

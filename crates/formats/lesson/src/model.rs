@@ -59,7 +59,7 @@ pub struct Scene {
     pub scenario: Value,
     /// Moment at which the scene opens \[s\].
     pub at_s: f64,
-    /// Id of the pace of playing.
+    /// Id of the playback speed.
     #[ts(type = "LessonPace")]
     pub pace: &'static str,
     /// Whether the scene plays as soon as it opens.
@@ -107,7 +107,7 @@ pub enum Part {
     Write(Write),
 }
 
-/// An instruction to look at a place of the page.
+/// A block that directs the reader's attention to a part of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
     /// Line of the block.
@@ -119,11 +119,11 @@ pub struct Look {
     /// The tab below the queue.
     #[ts(type = "LessonBelow | null")]
     pub show: Option<&'static str>,
-    /// The elements of the page that an arrow points at.
+    /// The elements of the page at which an arrow points.
     pub point: Vec<String>,
 }
 
-/// A question that is answered before anything runs.
+/// A question that the reader answers before the scene plays.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Predict {
     /// Line of the block.
@@ -193,9 +193,9 @@ pub enum Answer {
 pub struct Run {
     /// Line of the block.
     pub line: usize,
-    /// The moment \[s\]; without one, the end of the scene.
+    /// The simulated time at which playing stops \[s\]; without one, the end of the scene.
     pub until_s: Option<f64>,
-    /// Id of the pace of playing; without one, the pace stays.
+    /// Id of the playback speed; without one, the speed does not change.
     #[ts(type = "LessonPace | null")]
     pub pace: Option<&'static str>,
 }
@@ -249,7 +249,7 @@ pub struct Do {
     pub lanes: Vec<String>,
     /// The check of a claim, as JSON text.
     pub check: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Changes of settings that solve the task.
     pub solution: Vec<Setting>,
@@ -282,7 +282,7 @@ pub struct Write {
     pub lanes: Vec<Reference>,
     /// The checks of claims as JSON text, one for each condition.
     pub checks: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Index of the scene of the task.
     #[serde(skip)]
@@ -299,14 +299,14 @@ pub struct Reference {
     pub lane: Value,
 }
 
-/// The statements of a step about runs. The page does not show them; the check of a lesson runs them.
+/// The statements of a step about runs. The page does not show them; the check of a lesson evaluates them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// Line of the block.
     pub line: usize,
     /// Text of the preset file whose claims are the conditions.
     pub experiment: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Index of the step.
     pub step: usize,

@@ -69,7 +69,8 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
-/// Those whole bins of a preset that fit into a run shortened by the lesson. `None` if none fits.
+/// The bins of a preset, limited to whole bins that end within a run, which a lesson may have shortened. `None` if
+/// there are none.
 fn within(bins: &Value, end_s: f64) -> Option<Value> {
     let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
     let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);

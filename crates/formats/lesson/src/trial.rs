@@ -126,7 +126,8 @@ fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> O
 }
 
 impl Trial {
-    /// The problem with a question or task whose experiment fails. All runs of the experiment must be complete.
+    /// The problem with a question or task whose experiment does not have the expected outcome. All runs of the
+    /// experiment must be complete.
     pub fn judge(&self) -> Option<LessonProblem> {
         let report = self.experiment.report();
         let problem = match &self.outcome {

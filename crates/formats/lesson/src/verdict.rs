@@ -15,10 +15,10 @@ pub enum Verdict {
         /// Number of packets that the script decided on, in all runs together.
         #[ts(type = "number")]
         packets: u64,
-        /// The reference that the script equals, if there is one.
+        /// The reference that makes the same decisions as the script, if the task has references.
         like: Option<String>,
     },
-    /// The script made a mistake, and its lane stopped.
+    /// An error in the script stopped its lane.
     Stopped {
         /// Seed of the run.
         seed: u32,
@@ -30,7 +30,7 @@ pub enum Verdict {
         column: u32,
         /// The problem and the allowed forms.
         problem: String,
-        /// The values of variables and properties at that moment.
+        /// The values of variables and properties at the time of the error.
         values: Vec<(String, String)>,
     },
     /// The script decided differently from every reference.
@@ -42,7 +42,7 @@ pub enum Verdict {
         at_s: f64,
         /// Index of the reference that the script followed longest, among those named in the lesson.
         reference: usize,
-        /// The action of the reference, "admits the arrival of flow 7".
+        /// The action of the reference, such as "admits the arrival of flow 7".
         theirs: String,
         /// The action of the script.
         yours: String,
@@ -63,7 +63,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "HeldCondition")]
 pub struct Held {
-    /// The condition in the words of the lesson.
+    /// The condition as written in the lesson.
     pub condition: String,
     /// Whether the condition holds.
     pub holds: bool,

@@ -77,7 +77,7 @@ pub struct Known<'a> {
     /// Earlier presets, oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for an earlier
     /// version, `{ id, renamed_to }` for an earlier name.
     pub earlier: &'a [Value],
-    /// The language of the scripts in these scenes and in the link.
+    /// The language of the scripts in the presets and in the link.
     pub language: Language,
 }
 

@@ -19,8 +19,8 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged: character {} of its packed part is not valid", place + 1));
     }
-    // A truncated text may break off within a byte. What comes before is still readable, and the message quotes its
-    // end.
+    // A truncated text may break off within a byte. The whole bytes before it can still be decompressed, and the
+    // message quotes the last readable part.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());

@@ -1,7 +1,7 @@
 //! The parts of a link, separated by `~`, and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check has four characters for the whole link, then one per part in order, which shows which part of a changed
-//! link is damaged.
+//! The check characters begin with four characters for the whole link. One character for each part follows, in order;
+//! it shows whether this part is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;

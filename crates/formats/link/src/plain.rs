@@ -15,9 +15,9 @@ pub(crate) const BETWEEN: char = '~';
 /// The character that stands for an empty object.
 const EMPTY: &str = "_";
 
-/// Short forms of path prefixes, so that `bottleneck.delay_s` is `b.delay_s`. [`SHORT_PLACES`] contain an index:
-/// `flows.0.` is `f0.`. A path without a prefix is a setting of the scene itself or, if there is none of this name, a
-/// parameter of all lanes.
+/// Short forms of path prefixes: `b.delay_s` means `bottleneck.delay_s`. In [`SHORT_PLACES`], the prefix contains an
+/// index: `f0.` means `flows.0.`. A path without a prefix means a setting of the scene itself or, if there is none of
+/// this name, a parameter of all lanes.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 
@@ -86,7 +86,8 @@ fn push(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// The scene's interventions beyond those of the preset. `None` if the scene's do not begin with the preset's.
+/// The scene's interventions that follow those of the preset. `None` if the scene's list does not begin with the
+/// preset's list.
 fn later_changes(base: &Value, scene: &Value) -> Option<Vec<Value>> {
     let (before, after) = (base["interventions"].as_array()?, scene["interventions"].as_array()?);
     let begins_alike = before.len() <= after.len() && before[..] == after[..before.len()];

@@ -51,7 +51,7 @@ pub(crate) struct Data {
     pub(crate) lanes: Vec<String>,
     /// The lines of each panel.
     pub(crate) panels: Vec<Vec<Series>>,
-    /// Smallest and largest number of runs that a point shows; for differences, of pairs of runs.
+    /// Smallest and largest number of runs that a point summarizes; in a figure of differences, of pairs of runs.
     pub(crate) counts: [usize; 2],
     /// Number of drawn runs in which the metric has no value.
     pub(crate) without: usize,
@@ -200,7 +200,7 @@ impl Data {
         let fixed = fixed.map(|place| (columns[place].clone(), used(columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        // With sequential stopping, a point may be complete with fewer than the largest number of seeds, so no run
+        // With sequential stopping, a point may be complete before it has the largest number of seeds. Therefore no run
         // counts as missing.
         let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
         let missing = wanted.saturating_sub(known + refused);

@@ -165,7 +165,7 @@ impl Rectangle {
         (enter <= leave).then(|| [at(enter), at(leave)])
     }
 
-    /// The part of an area that lies inside, by the Sutherland–Hodgman algorithm.
+    /// The part of an area that lies inside this box, by the Sutherland–Hodgman algorithm.
     pub(crate) fn cut_area(&self, points: &[Point]) -> Vec<Point> {
         let sides: [(usize, f64, f64); 4] =
             [(0, self.left, 1.0), (0, self.right(), -1.0), (1, self.top, 1.0), (1, self.bottom(), -1.0)];

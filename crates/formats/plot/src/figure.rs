@@ -55,7 +55,7 @@ pub struct Figure {
     /// Reference lane of the differences. Default: the reference lane of the sweep, or the first of two lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// The interval drawn around the mean or median of the runs with all seeds.
+    /// The interval drawn around the mean or median of a point's runs.
     pub interval: Interval,
     /// How the interval is drawn. Default: a band for curves over numbers, and error bars otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +109,7 @@ pub enum Kind {
     Box,
 }
 
-/// The interval drawn around the mean or median of the runs.
+/// The interval drawn around the mean or median of a point's runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "FigureInterval")]

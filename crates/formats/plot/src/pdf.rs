@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use ttf_parser::{GlyphId, RawFace, Tag, cmap, head, hhea, hmtx};
 
-/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the
-/// Latin letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
+/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. `pyftsubset
+/// --no-hinting --layout-features=''` has reduced the file to the characters that figures need: the Latin letters of
+/// Europe, Greek letters, digits and signs.
 const TYPEFACE: &[u8] = include_bytes!("typeface/arimo.ttf");
 /// Height of the capital letters, in thousandths of the font size.
 const CAP_HEIGHT: f32 = 688.0;
@@ -18,7 +19,7 @@ const NAME_OF_FONT: Name<'_> = Name(b"Arimo");
 /// PDF requires six capital letters and a plus sign before the name of a font of which only some characters are
 /// embedded.
 const BASE_FONT: Name<'_> = Name(b"CHOKEP+Arimo");
-/// Compression level, as in most writers of PDF.
+/// Level of the zlib compression, the usual default.
 const LEVEL: u8 = 6;
 
 const CATALOG: Ref = Ref::new(1);
@@ -99,8 +100,8 @@ fn name_of_state(place: usize) -> String {
     format!("Opacity{place}")
 }
 
-/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the
-/// page.
+/// The typeface of all texts. Only four tables of the font file are parsed, because a whole `Face` would add 40 KiB to
+/// the package of the page.
 struct Typeface {
     head: head::Table,
     hhea: hhea::Table,
@@ -325,7 +326,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a line of text that starts at an offset from (x, y): `along` the base line, and `above` it.
+    /// Writes a text on one line. Its start is displaced from (x, y) by `along` in the direction of the text and by
+    /// `above` perpendicular to it.
     fn line(&mut self, [x, y]: Point, [along, above]: [f64; 2], text: &str, size: f64, is_upright: bool) {
         let matrix = if is_upright {
             let [x, y] = self.place([x - above, y - along]);

@@ -120,7 +120,7 @@ pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin
 
 /// Moves each end outwards to the next tick, unless that takes up too much room.
 pub(crate) fn to_ticks([low, high]: [f64; 2]) -> [f64; 2] {
-    /// The most room that this may take up at one end, as a fraction of the axis.
+    /// The largest distance by which an end may move outwards, as a fraction of the axis.
     const ROOM: f64 = 0.08;
     let (step, _) = round_step((high - low) / 5.0);
     let (lower, upper) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
@@ -138,7 +138,8 @@ fn round_step(least: f64) -> (f64, usize) {
     (by * power(decade), usize::try_from(-decade).unwrap_or(0))
 }
 
-/// The decimal exponent of a positive number. The standard library's formatter is exact.
+/// The decimal exponent of a positive number, taken from the formatted number, which the standard library computes
+/// exactly.
 fn exponent(value: f64) -> i32 {
     format!("{value:e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! The JSON schema of a figure file, with which editors complete and check it. Where the two disagree,
-//! [`Figure::parse_text`] is authoritative.
+//! The JSON schema of a figure file, with which editors complete and check it. If the schema and the parser
+//! [`Figure::parse_text`] disagree, the parser is authoritative.
 //!
 //! [`Figure::parse_text`]: crate::Figure::parse_text
 

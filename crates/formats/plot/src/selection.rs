@@ -36,7 +36,7 @@ impl Used {
     }
 }
 
-/// The index of a metric in the sweep, and of the flow or group that it is about, 0 for a metric outside a range.
+/// A drawn metric: its index in the sweep, and the index of its flow or group, which is 0 for a metric outside a range.
 pub(crate) type Numbered = (usize, u64);
 
 /// A metric at one point of the sweep in one lane, with the runs collected so far.

@@ -56,7 +56,7 @@ fn figures() -> Vec<(String, Value)> {
     figures.into_iter().collect()
 }
 
-/// The text, with placeholders for the hash and the version.
+/// The text of a figure, with placeholders in place of the hash and the version.
 fn without_version(text: &str) -> String {
     let hash = definition_hash(&sweep());
     let numbers = chokepoint_engine::NUMBERS;
@@ -288,7 +288,7 @@ fn a_point_without_a_value_is_a_gap_and_is_counted() {
     let figure = json!({ "only": { "lane": ["red"] } });
     let mut rows = runs(&sweep);
     assert_eq!(data_lines(&plot(&sweep, &figure, &rows).unwrap().svg()), [7]);
-    // The fourth point has no value, and one run of the first point is missing.
+    // The runs are changed so that the fourth point has no value and the first point lacks one run.
     for (task, values) in &mut rows {
         if task.point == 3 {
             values[0] = f64::NAN;

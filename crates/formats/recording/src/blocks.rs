@@ -55,8 +55,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        // Decompression stops at the end of the compressed stream. If the stated length goes beyond, the block is
-        // damaged.
+        // Decompression ignores bytes after the end of the compressed stream. A block with such bytes is damaged, so
+        // the stream's checksum must be at the end of the block.
         Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
             Ok(Some((kind, content, place + length as usize)))
         }

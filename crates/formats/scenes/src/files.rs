@@ -110,9 +110,10 @@ impl std::error::Error for WriteProblem {}
 
 /// Refuses the name of an existing file, unless it may be replaced. Devices and pipes are always allowed.
 ///
-/// A command with a lot of work to do calls this first; [`NewFile`] checks again.
+/// A command with a long computation calls this function before the computation; [`NewFile`] checks again afterwards.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // `metadata` follows symbolic links. A dangling link gives its own metadata.
+    // `metadata` follows symbolic links and fails if the target is missing. `symlink_metadata` then describes the link
+    // itself.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -289,7 +290,7 @@ mod tests {
         file.write_all(b"two").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&place).unwrap(), "onetwo");
-        // If the file has come into existence after `create`, `place` does not overwrite it.
+        // `place` does not overwrite a file that has appeared under the same name after `create`.
         let other = folder.0.join("b.txt");
         let mut file = NewFile::create(&other, false).unwrap();
         fs::write(&other, "theirs").unwrap();

@@ -70,8 +70,8 @@ pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset with this id or, if there is none, the first. It is the preset that the page's link to the scene is
-/// relative to.
+/// The preset with this id or, if there is none, the first preset. The page's link of the scene holds the differences
+/// from this preset.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);

@@ -163,7 +163,7 @@ impl Lowering<'_> {
         };
         let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} cannot be called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
-        // Checks the arguments, including the reason.
+        // Checks the number of arguments, and records the reason of a drop or mark.
         self.known(row, given.clone(), *at)?;
         // A function of one queue is compiled with the queue's number as its first argument; `queue.name(…)` means
         // queue 0.

@@ -21,7 +21,7 @@ pub const SCENES: u64 = 100;
 const PACKETS: f64 = 400.0;
 /// Largest number of smaller scenes to try when shrinking.
 const MAX_SMALLER: usize = 200;
-/// Operations of the script at which a scene ends. An ordinary call takes fewer than a thousand.
+/// Number of the script's operations after which a scene ends. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
 /// Limit on the script's operations in all shrunk scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
@@ -142,7 +142,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // The scene must end slightly after the time of the violation.
+    // The scene must end slightly after the time of the violation, so that the violation still occurs.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {

@@ -77,7 +77,7 @@ impl Call<'_, '_> {
                 return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
-                // The bounds −2^63 and 2^63 are exactly representable.
+                // A double represents the bounds −2^63 and 2^63 exactly.
                 if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
                     return Ok(Value::Int(x as i64));
                 }

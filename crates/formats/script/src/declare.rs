@@ -33,7 +33,8 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The built-in reason as which results count this reason, and whose colour and symbol the page uses.
+    /// The built-in reason under which results count drops or marks with this reason. The page uses its colour and
+    /// symbol.
     pub(crate) like: Reason,
 }
 
@@ -43,7 +44,7 @@ pub struct Declared {
     /// Name of the script.
     pub name: String,
     pub(crate) idea: String,
-    /// Parameters, of which the buffer `limit` is always one.
+    /// Parameters; one of them is always the buffer size `limit`.
     pub params: Vec<Param>,
     pub(crate) reasons: Vec<OwnReason>,
     pub(crate) quantities: Vec<Quantity>,
@@ -160,7 +161,8 @@ impl Declared {
         Ok(())
     }
 
-    /// The built-in reason for a name. The name is that of a built-in reason, or of a reason that the script declares.
+    /// The built-in reason that a name refers to. The name is the id of a built-in reason, or of a declared reason that
+    /// results count under a built-in reason.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {

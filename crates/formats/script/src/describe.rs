@@ -48,8 +48,8 @@ pub fn describe(text: &str) -> Result<ScriptFacts, ScriptProblem> {
     })
 }
 
-/// A built-in reason as the script shows it. If a reason of the script counts as this one, its id, name and meaning are
-/// shown.
+/// A built-in reason with the id, name and meaning of the script's reason that results count under it. If the script
+/// declares no such reason, the built-in texts are used.
 fn of_reason(script: &Script, reason: Reason) -> ScriptReason {
     let about = reason.about();
     let own = script.code.declared.reasons.iter().find(|own| own.like == reason);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Largest queue number.
 const MAX_QUEUE: i64 = 1_000_000;
-/// Number of packets moved or searched per operation.
+/// Number of moved or searched packets that count as one operation.
 const PACKETS_PER_OPERATION: usize = 4;
 /// Shortest timer \[ns\]. With a timer of 0, simulated time would never advance.
 const MIN_WAIT_NS: i64 = 1_000;
@@ -119,7 +119,8 @@ impl Call<'_, '_> {
         })
     }
 
-    /// The transmission time of a packet in nanoseconds, times the rate of the link in bit/s.
+    /// The transmission time of a packet \[ns\] at a rate of 1 bit/s. Division by the rate of the link gives the
+    /// transmission time on the link.
     fn bit_nanos(&self) -> u128 {
         u128::from(self.state.link.packet_bytes.max(1)) * 8 * 1_000_000_000
     }

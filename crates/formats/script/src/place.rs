@@ -27,7 +27,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Evaluates the keys of all steps before the value is accessed.
+    /// Evaluates the keys of the whole path before the value is accessed.
     fn keys(&mut self, place: &Place) -> Run<Vec<Option<Value>>> {
         let mut keys = Vec::with_capacity(place.steps.len());
         for step in &place.steps {
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
         Ok(keys)
     }
 
-    /// Calls `read` with the value at the end of the steps.
+    /// Calls `read` with the value at the end of the path.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
         // Most paths have a single step, so this case is tried first.
         if let [Step::Field(field)] = &place.steps[..] {
@@ -85,7 +85,8 @@ impl Call<'_, '_> {
         change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
     ) -> Run<R> {
         let keys = self.keys(place)?;
-        // The root value is taken out of the state meanwhile, so that the function can use the rest of the state.
+        // While the function runs, the root value is taken out of the state, so that the function can use the rest of
+        // the state.
         let mut whole = match place.root {
             Root::Local(slot) => mem::take(&mut self.stack[self.base + usize::from(slot)]),
             Root::This(slot) => {

@@ -172,8 +172,8 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // The walk visits the statements of all function bodies, with an empty list of enclosing nodes. A statement belongs
-    // to the function whose braces enclose it.
+    // The walk visits the statements of all function bodies, but does not say to which function a statement belongs.
+    // This follows from the position: a statement belongs to the function whose braces enclose it.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());

@@ -18,7 +18,8 @@ use std::mem;
 /// operations. `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of
 /// nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Number of cells per operation when an array or map gets a second owner, since a later change may copy them.
+/// Number of cells that count as one operation when an array or map gets a second owner. They are counted then, because
+/// a later change may copy them.
 const CELLS_PER_OPERATION: usize = 8;
 /// Number of a called function's variables that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;

@@ -24,7 +24,7 @@ fn opened() -> Timeline {
     Timeline::new(&scene(ADMITS_ALL), 0, CHECKPOINT_BUDGET).unwrap()
 }
 
-/// The time at which the script stops \[s\], and the state just after this event.
+/// The time at which the script stops \[s\], and the hash of the state just after this event.
 fn mistake() -> (f64, u64) {
     let mut timeline = opened();
     while timeline.simulation().stop().is_none() {
@@ -71,8 +71,8 @@ fn continued_playing_and_moves_pass_the_error() {
     assert!(timeline.simulation().stop().is_none());
     timeline.seek(7.0);
     assert_eq!(timeline.simulation().now().secs(), 7.0);
-    // When the run is played again from before the error, it stops there, although it was already simulated beyond that
-    // time.
+    // If the run is played again from a time before the error, it stops at the error again, although it was already
+    // simulated beyond the error.
     timeline.seek(0.1);
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.simulation().now().secs(), mistake().0);

@@ -1,5 +1,5 @@
-//! Tests of time slicing: a caller processes a number of events and then reads the clock. A script's operations count
-//! as events, so each slice ends soon.
+//! Tests of time slicing: a caller processes a number of events and then reads the clock. The operations of a script
+//! count too, 32 of them as one event, so that each slice ends soon.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// Number of events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound on the operations of a slice: as many as there are events, plus those of one call in progress.
+/// Upper bound on the operations of a slice: 32 for each event of the slice, and those of a call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A scene with two lanes: a script that takes about 100,000 operations for every packet, and a native discipline.
@@ -49,7 +49,7 @@ fn the_clock_is_read_after_a_bounded_amount_of_work() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // The run has few events: if only these counted, one or two slices would do.
+    // The run has so few events that it would take only one or two slices if operations did not count.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");

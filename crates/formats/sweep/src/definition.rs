@@ -43,7 +43,7 @@ pub struct Sweep {
     /// The scenes. If there are several, they form the first axis.
     scenes: Vec<OfScene>,
     axes: Vec<Axis>,
-    /// Whether each point is left out, once computed. Empty without conditions.
+    /// For each point, whether a condition leaves it out; computed on first use. Empty without conditions.
     left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
     /// Index of the lane with which the others are compared.
@@ -514,13 +514,13 @@ fn unite(
     if meaning(axes) != meaning(&other_axes) {
         problems.push(Problem::new("over", "means other settings or values than in the first scene; give full paths"));
     }
-    // Metrics named in the definition must exist in every scene. Without any, the defaults that all scenes have are
-    // measured.
+    // A metric that the definition names must exist in every scene. If the definition names none, those default metrics
+    // are measured that every scene has.
     metrics.retain(|metric| others.contains(metric));
 }
 
-/// Parses the fields that do not depend on the scene: the least number of seeds, the lane of comparisons, and the rule
-/// that adds seeds.
+/// Parses the fields that do not depend on the scene: the least number of seeds, the reference lane, and the rule that
+/// adds seeds.
 fn read_rest(
     fields: &Map<String, Value>,
     lanes: &[String],

@@ -106,7 +106,8 @@ pub(crate) fn read(
     }
 }
 
-/// Whether a point's scene has a shared value of a parameter. `derived` are the paths of derived settings.
+/// Whether a parameter has a shared value at the points of a sweep: in the scene, on an axis, or as one of the derived
+/// settings, whose paths are `derived`.
 pub(crate) fn is_shared<'a>(
     axes: &'a [Axis],
     derived: Vec<String>,

@@ -13,7 +13,7 @@ pub const KEY_BYTES: usize = 16;
 pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
-    /// The key of a task: a hash of the version of the engine's numbers, the scene with its values, the lane, the seed
+    /// The key of a task: a hash of the version of the engine's results, the scene with its values, the lane, the seed
     /// and the metrics. `None` for a point whose settings contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
         Keys::new(self).of(task).map(|key| key_text(&key))

@@ -14,7 +14,7 @@ use ts_rs::TS;
 
 /// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds the number of seeds so far, divided by this number and rounded up.
+/// In each round, a point gets as many further seeds as it has so far, divided by this number and rounded up.
 const PART_ADDED: u64 = 4;
 /// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
@@ -54,7 +54,7 @@ pub struct UntilFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub half_width: Option<f64>,
-    /// Largest half-width as a part of the absolute mean.
+    /// Largest half-width as a fraction of the mean's absolute value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub relative_half_width: Option<f64>,

@@ -63,7 +63,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // A length of 1 for every name, so that the column of names does not grow with long names.
+            // Every name counts as one character long, so that long names do not widen the column of names.
             nameLength={lanes.length > 1 ? 1 : 0}
             actions={actions}
             beside={hasOne && whatIf}

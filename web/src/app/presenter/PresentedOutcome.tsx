@@ -74,7 +74,10 @@ export function PresentedOutcome({ lanes, isWhole }: Props) {
   );
 }
 
-/** The lines of a script that decided. A script has no published rule. */
+/**
+ * The script line that decided, and the lines executed before it. A script is shown as source, since it has no
+ * published rule.
+ */
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>

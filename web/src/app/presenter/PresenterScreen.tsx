@@ -63,7 +63,7 @@ function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // The root font size has changed. Canvases and floating windows measure the font size only on a resize event.
+    // The attribute changes the root font size. Canvases and floating windows measure this size only on a resize event.
     window.dispatchEvent(new Event('resize'));
     return () => {
       root.removeAttribute('data-presenting');

@@ -15,7 +15,7 @@ describe('one unresponsive flow under CHOKe', () => {
     expect(greatest.load).toBeCloseTo(1.19318, 4);
   });
 
-  // Columns as the tables print them: load, share of the link, share of the queue, density at the tail.
+  // Columns: load, and the flow's share of the link, of the queue, and of the packets at the tail.
   it.each([
     [0.1, 0.083, 0.087, 0.091],
     [0.25, 0.161, 0.178, 0.197],

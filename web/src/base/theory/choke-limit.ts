@@ -33,7 +33,7 @@ interface SteadyState {
   readonly beta: number;
 }
 
-/** Largest β searched. For a greater β, the flow's share of the link is practically 0. */
+/** Upper limit of the search for β. At a greater β, the flow's share of the link is practically 0. */
 const MOST_BETA = 1e4;
 
 /** The steady state at β. `redDrop` is the probability r that RED drops an arrival that did not match. */

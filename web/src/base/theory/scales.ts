@@ -6,7 +6,7 @@
  */
 export const FITTED_FROM = 10;
 /**
- * Greatest share of the series that one mean may cover. With longer means there would be too few of them for a
+ * Greatest share of the series that one mean may cover. Over longer intervals there would be too few means for a
  * variance.
  */
 const LONGEST_PART = 1 / 100;

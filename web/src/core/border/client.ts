@@ -55,12 +55,12 @@ export interface Opened {
 export interface ViewInLink {
   /** Simulated time at which the link was made [s]. Absent if the run plays from the start. */
   readonly at_s?: number;
-  /** True if the link was made halfway through a decision: after the draws of a match, before the resulting drops. */
+  /** True if the link was made inside a decision: after a drawn packet has matched, before the drops that follow. */
   readonly half?: boolean;
   readonly speed?: number;
   /**
-   * The kind of event to which the step buttons go, as written by `core/session/link-view.ts`. Absent for the next
-   * decision.
+   * Kind of event to which the step buttons go, as written by `core/session/link-view.ts`. Absent if they go to the
+   * next decision.
    */
   readonly step?: string;
   /** Index of the only displayed lane. Absent if all lanes are shown. */
@@ -77,8 +77,8 @@ export interface ViewInLink {
   /** Interval of the run that plots and statistics cover [s]. Absent for the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
   /**
-   * The plot and the theme of the presenter, if the link opens the presenter. The field `plot` is absent for the first
-   * plot.
+   * Plot and theme of the presenter, the view for a lecture hall. Absent if the link does not open the presenter.
+   * Without `plot`, the presenter shows its first plot.
    */
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }
@@ -131,7 +131,7 @@ export interface HistoryFilter {
   readonly class?: string;
   /** Id of a reason. */
   readonly reason?: string;
-  /** Number of the last event on the previous page (`lastEvent`). Absent for the first page. */
+  /** Number of the last event on the previous page of results (`lastEvent`). Absent for the first page. */
   readonly after_event?: number;
 }
 
@@ -173,7 +173,7 @@ export interface Divergence {
 
 /** Options for monitoring or cancelling a move to another simulated time. */
 export interface MoveOptions {
-  /** Stops the move. The result is then the simulated time reached. */
+  /** Stops the move at the simulated time that it has reached. */
   readonly signal?: AbortSignal | undefined;
   /** Called during the move with the current simulated time [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
@@ -234,8 +234,8 @@ export interface EngineClient {
   /** Goes to the time just after the next or the previous event of a kind. */
   step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
   /**
-   * Events between two simulated times. The page has about `max` rows; it may exceed `max`, because the rows of one
-   * event stay on one page. The run does not move.
+   * Events between two simulated times, about `max` rows of them. There may be a few more, because all rows of one
+   * event are returned together. The run does not move.
    */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   /**

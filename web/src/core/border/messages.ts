@@ -7,7 +7,7 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names for the sentences that the worker composes, since the worker has no catalog. */
+/** Names of disciplines for the sentences that the worker composes. The worker itself has no catalog. */
 export interface Names {
   /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
@@ -52,7 +52,9 @@ export type LabRequest =
     }
   /** Searches for the next event of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** Only engines that can parse scripts receive this request and the next two. */
+  /**
+   * `read-script`, `check-script` and `translate-script` are sent only to the package `full`, which can parse scripts.
+   */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }

@@ -118,7 +118,7 @@ interface Waiting {
   silent: number;
 }
 
-/** True if a message has the form of an answer. A script from another source may send messages of other forms. */
+/** True if a message has the form of an answer. A worker that sends any other message counts as lost. */
 function isAnswer(data: unknown): data is Answer {
   if (typeof data !== 'object' || data === null) return false;
   const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;

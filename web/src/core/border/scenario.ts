@@ -32,7 +32,7 @@ export interface Preset {
   readonly theory?: {
     /** Id of the formula's picture. */
     readonly picture: string;
-    /** True if the scene opens with the picture of the formula in place of the plots. */
+    /** True if the scene opens in the workspace `theory`, with the plot of this formula. */
     readonly is_shown?: boolean;
   };
 }

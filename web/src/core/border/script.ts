@@ -28,7 +28,7 @@ export type ScriptTarget = 'ns-2' | 'ns-3';
 /** A script for another simulator. */
 export interface TranslatedScript {
   readonly text: string;
-  /** Lines that could not be translated. In `text`, each is replaced by an error. */
+  /** Lines that could not be translated. In `text`, an `#error` directive replaces each of them. */
   readonly refused: readonly ScriptProblem[];
   readonly file_name: string;
 }

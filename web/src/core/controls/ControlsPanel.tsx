@@ -55,7 +55,8 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   const row = (control: Control) => (
     <SettingRow
-      // The key contains the lane, so that no lane reuses the slider of another.
+      // The key contains the lane, so that React creates new controls, without the state of a drag, for a newly chosen
+      // lane.
       key={`${scope.lane} ${control.path}`}
       control={control}
       problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
@@ -99,7 +100,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
             )}
             {key === 'discipline' && (
               <NamedSets
-                // The key contains the lane, so that no lane shows the choice of another.
+                // The key contains the lane, so that the menu forgets its last choice when another lane is chosen.
                 key={`${scope.lane} ${about.id}`}
                 about={about}
                 controls={[...controls, ...advanced]}

@@ -24,7 +24,7 @@ interface Props {
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-/** Symbol of the averaging weight. Dragging the pointer of the average changes this parameter. */
+/** Symbol of the averaging weight. Dragging the pointer at the average queue changes this weight. */
 const WEIGHT = 'w_q';
 
 export function RulerHandles({ lane, ruler, actions }: Props) {

@@ -75,7 +75,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
   );
 }
 
-/** A packet of these flows as drawn on the stage: a diamond, or a disc for sparse flows. */
+/** Symbol of a packet of the flows in the question, as on the stage: a diamond, or a disc for sparse flows. */
 function Sign({ of }: { readonly of: 'unresponsive' | 'sparse' }) {
   return (
     <svg viewBox="0 0 7 15" className="what-if__sign" data-of={of} aria-hidden="true">

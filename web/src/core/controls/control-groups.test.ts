@@ -99,8 +99,8 @@ describe('the settings of flows', () => {
     expect(group?.controls.map(({ spec, value, baseline }) => [spec.id, value, baseline])).toEqual([
       ['count', 33, 33],
       ['delayed_ack', false, false],
-      // The group sets no access delay, so the value of the common access link is shown. A change would set it for this
-      // group.
+      // The group sets no access delay, so the panel shows the delay of the common access link. A change would apply to
+      // this group only.
       ['access_delay_s', 0.05, 0.05],
     ]);
   });

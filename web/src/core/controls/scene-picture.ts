@@ -53,7 +53,7 @@ export interface PlacedPart extends Label, Rect {
   /** Vertical centres of the two lines of text [px]. */
   readonly rows: readonly [number, number];
   readonly isBox: boolean;
-  /** The colour of the bar at the edge of a box. */
+  /** Colour of the bar at the edge of a box of senders: the class of their flows. */
   readonly colour?: Ink;
 }
 
@@ -61,7 +61,7 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Small packets that mark the box of each queue as a queue: left edges, top and size [px]. */
+  /** Packets drawn in the box of each queue, so that it looks like a queue: left edges, top and size [px]. */
   readonly slots: readonly QueueSlots[];
 }
 
@@ -232,7 +232,7 @@ function receiversBehind(count: number, losses: string): readonly [string, strin
   return losses === '' ? receiversOf(count) : [noun, losses];
 }
 
-/** Words for the links after the bottleneck and for the path of the acknowledgements, for all flows together. */
+/** Text about the links after the bottleneck and the path of the acknowledgements, for all flows together. */
 function pathWords({ flows, reverse }: Scenario): { readonly short: string; readonly sentence: string } {
   const losses = [...new Set(flows.map(lossWords).filter((words) => words !== ''))];
   const rate = reverse?.ack_rate_bps ?? 0;
@@ -248,13 +248,13 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Smallest width at which the picture is horizontal [font sizes]. */
+/** Smallest width at which the picture is horizontal [em]. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
-/** Space for the rate and the delay of a link [font sizes]. */
+/** Width of the label with the rate and the delay of a link [em]. */
 const LINK = 5.6;
-/** Space for the packets beside the name of the discipline [font sizes]. */
+/** Width of the packets beside the name of the discipline [em]. */
 const SLOTS = 1.9;
 
 type Box = Omit<PlacedPart, keyof Label | 'rows'>;

@@ -20,7 +20,7 @@ describe('a scene that was just opened', async () => {
     'has no changed setting: %s',
     async (_, preset) => {
       const changed: string[] = [];
-      // A preset with an experiment is tested with the lanes of the experiment.
+      // The lanes of the experiment, or the lanes of the scene if the preset has no experiment.
       const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
       const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
       for (const lane of scene.lanes.keys()) {

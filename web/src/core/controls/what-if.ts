@@ -1,4 +1,4 @@
-/** The setting in the what-if question on the stage: what happens if this flow sends more? Pure. */
+/** The what-if question on the stage, such as what happens if the UDP flow sends more, and its setting. Pure. */
 
 import type { SceneFacts } from '../border/client';
 import { flowName } from '../run/describe-decision';
@@ -9,7 +9,7 @@ export interface Question {
   /** Subject and verb of the sentence, such as "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
-  /** Noun after the value. Undefined if the value has a unit, or if `words` contains the noun. */
+  /** Noun after a number of flows. Undefined if the value has a unit, or if `words` contains the noun. */
   readonly noun?: 'flow';
   /** Symbol of these flows on the stage. Undefined for responsive flows. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;

@@ -1,4 +1,4 @@
-/** A single request about a scene to the larger package, in a worker that is closed afterwards. */
+/** Sends one request about a scene to the engine package `full`, in a worker that is closed afterwards. */
 
 import { SceneRefused } from '../border/client';
 import type { ExportRequest, ListRequest } from '../border/messages';
@@ -6,7 +6,7 @@ import { Refused } from '../border/rpc';
 import { sceneProblems } from '../border/scene-problems';
 import { startEngine } from './bridge';
 
-/** The answer, a text. Rejects with {@link SceneRefused} if the engine refuses the scene. */
+/** The engine's answer as text. Rejects with {@link SceneRefused} if the engine refuses the scene. */
 export async function askFull(request: ExportRequest | ListRequest): Promise<string> {
   const { ask, close } = await startEngine<ExportRequest | ListRequest>('full');
   try {

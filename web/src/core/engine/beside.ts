@@ -80,7 +80,7 @@ export async function eachLane<Result>(
           before_s += now_s;
           now_s = 0;
           await engine.open(scenario, until_s, lane, options);
-          // An abort does not reject `open`; the run then ends before `until_s`.
+          // If `signal` aborts, `open` still resolves, at a time before `until_s`.
           return !signal.aborted;
         },
         seek: async (until_s) => {

@@ -241,8 +241,8 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // A description names the flow of a packet. If both descriptions are equal, the lanes act on different packets of
-    // one flow, and the second clause says so.
+    // A description names only the flow of a packet. If both descriptions are equal, the lanes act on different packets
+    // of this flow, and the second clause says so.
     const other = done[0] === done[1] ? `${name(1)} does the same with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
@@ -292,6 +292,6 @@ function frameOf(lab: Lab): ArrayBuffer {
 }
 
 function bufferOf(block: Uint8Array): ArrayBuffer {
-  // The cast is safe, because the binding returns a copy of the bytes in a separate array.
+  // The binding copies the bytes into an array of its own, so `buffer` holds nothing else and is not shared memory.
   return block.buffer as ArrayBuffer;
 }

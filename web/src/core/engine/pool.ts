@@ -42,7 +42,7 @@ const NEWEST_SHARE = 0.3;
 const BATCHES_AHEAD = 2;
 /** How often a paused worker checks whether it may continue [ms]. */
 const REST_MS = 50;
-/** All work ends after more consecutive crashes than this number times the number of workers. */
+/** All work ends if the number of crashes in a row exceeds this number times the number of workers. */
 const MAX_DEATHS = 3;
 /** Number of crashes after which a task is skipped. */
 const MAX_TRIES = 2;
@@ -180,7 +180,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
       this.again.push({ tasks, deaths });
     } else if (tasks.length > 1) {
       const half = Math.ceil(tasks.length / 2);
-      // Each half is tried once more before it is halved in turn.
+      // The batch crashed `MAX_TRIES` workers. A half that crashes one more worker is halved again.
       const halves = [tasks.slice(0, half), tasks.slice(half)];
       this.again.push(...halves.map((some) => ({ tasks: some, deaths: MAX_TRIES - 1 })));
     } else {

@@ -14,7 +14,7 @@ type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' |
 const SCENES_PER_LOOK = 1;
 
 export class ScriptHost {
-  /** The script that was described last, and its description. */
+  /** Cache of the last description of a script. */
   private described: { readonly text: string; readonly facts: ScriptFacts } | undefined;
 
   constructor(

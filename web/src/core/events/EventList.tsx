@@ -212,7 +212,7 @@ interface Tending {
 interface PresentRow {
   /** Number of rows up to the current simulated time. */
   readonly past: number;
-  /** True if the last of these rows has exactly the current simulated time. */
+  /** True if an event has exactly the current simulated time. */
   readonly isThere: boolean;
 }
 

@@ -36,8 +36,8 @@ const PAGE_ROWS = 600;
 /** Number of rows that a response should ideally contain. */
 const WANTED_ROWS = 150;
 /**
- * Number of rows before the current simulated time that are loaded without scrolling. While the run is paused, as many
- * rows after that time are loaded.
+ * Number of rows before the current simulated time that are loaded without scrolling. While the run is paused, the same
+ * number of rows after the current time is loaded.
  */
 const FEW_ROWS = 60;
 /**

@@ -7,8 +7,8 @@ export interface RowWindow {
 }
 
 /**
- * Number of spare rows rendered above and below the visible ones. `reading`: enough for fast scrolling. `running`: the
- * list follows the run and every update replaces all rows, so one is enough.
+ * Number of rows that are rendered above and below the visible ones. `reading`: enough for fast scrolling by the user.
+ * `running`: for a list that follows the run, where each update replaces all rows.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 

@@ -20,7 +20,7 @@ export interface Experiment extends Progress {
   readonly updated_ms: number;
   /** Address that opens the simulated scene. */
   readonly link: string;
-  /** True if the user had changed the preset's scene. */
+  /** True if the simulated scene contains changes by the user to the scene of the preset. */
   readonly isChanged: boolean;
   /** Reason why the experiment could not run. */
   readonly problem: string | undefined;

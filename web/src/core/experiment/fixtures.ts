@@ -55,7 +55,7 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** A sample with the given statistics. The remaining ones are filled in as if all values were equal to the mean. */
+/** A sample with the given statistics. The other statistics are those of a sample whose values all equal the mean. */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

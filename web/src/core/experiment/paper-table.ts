@@ -7,8 +7,8 @@ import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sa
 import { PLUG_IN } from './verdicts.gen';
 
 /**
- * Name of the reference simulator in rows whose discipline is a part of ns-2. If other rows have reference values, the
- * table gets the note `PLUG_IN`.
+ * Name of the reference simulator if ns-2 itself contains the discipline. Other reference values come from ns-2 with a
+ * plug-in, and add the note `PLUG_IN` to the table.
  */
 const OWN = 'ns-2';
 

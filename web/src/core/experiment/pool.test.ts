@@ -44,8 +44,7 @@ describe('an experiment on several workers', () => {
   it('replaces a worker that crashes', async () => {
     const { last, started } = await run({ seeds: 4, workers: 1, faults: { dies: isSecondOfRed } });
     expect(last).toMatchObject({ done: 7, failed: [{ reason: 'it ran out of memory' }] });
-    // These four are the evaluating worker, the first worker for runs, and one more worker after each of the two
-    // crashes.
+    // Four workers: one that evaluates, the first one for runs, and a replacement after each of two crashes.
     expect(started).toBe(4);
   });
 

@@ -22,7 +22,7 @@ export interface Progress {
   readonly total: number;
   readonly done: number;
   readonly failed: readonly FailedJob[];
-  /** Seeds for which every lane has been run at every point. */
+  /** Seeds for which every lane has been run at every point of the sweep. */
   readonly seeds: readonly number[];
   readonly report: Report | undefined;
 }

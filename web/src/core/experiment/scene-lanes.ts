@@ -52,8 +52,8 @@ export function jobsOfLanes(
 }
 
 /**
- * Index of the point of the sweep at which the varied setting has the same value as in the scene. Undefined if there is
- * none.
+ * Index of the point of the sweep that has the same value of the varied setting as the scene; 0 without a sweep.
+ * Undefined if no point has this value.
  */
 function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
   const sweep = experiment?.sweep;

@@ -43,7 +43,7 @@ interface StatisticsRow {
 
 interface Cell {
   readonly text: string;
-  /** True for the marked p value: that of the test whose requirements the data meet. */
+  /** True for the p value that the table marks: that of the test whose requirements the data meet. */
   readonly isRead?: boolean;
 }
 

@@ -40,7 +40,7 @@ export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
 };
 
-/** The words that name the source of a claim. */
+/** Words for the sources of a claim: the document, theory, or this project. */
 export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
   document: { word: 'from the document', meaning: ORIGINS.document },
   theory: { word: 'from theory', meaning: ORIGINS.theory },

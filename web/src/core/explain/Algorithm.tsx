@@ -27,7 +27,7 @@ interface Props {
   /** The switch between rule and listing. */
   readonly children?: ReactNode;
   /**
-   * True if the heading has room for only one link. If the rule has a flow chart, the link to the chart replaces
+   * True if the heading has room for only one link: the link to the flow chart if the rule has one, otherwise
    * `children`.
    */
   readonly hasOneLink?: boolean;

@@ -19,7 +19,7 @@ const WHEN = { exit: 'at dequeue', timer: 'on a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // With two events there is no room for their times.
+  // The line has no room for the times of two events.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -24,7 +24,7 @@ interface Props {
   readonly catalog: Catalog;
 }
 
-/** The value whose meaning is shown, and the decision that was displayed when the user opened it. */
+/** The value whose meaning is shown, and the decision that was displayed when the user asked for the meaning. */
 interface Asked {
   readonly place: string;
   readonly line: number;

@@ -87,8 +87,8 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
 }
 
 /**
- * The outcome of a run that has stopped at a match: a drawn packet matches the arrival's flow, but nothing has been
- * removed yet.
+ * Shown in place of an outcome while the run is stopped at a match: a drawn packet is of the arrival’s flow, but no
+ * packet has been removed yet.
  */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (

@@ -39,8 +39,8 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
 }
 
 /**
- * The rows of the chart, with the path of the decision. `isWhole`: the decision is complete, so a line without a record
- * was not reached, or its condition did not hold.
+ * The boxes of the chart as rows, with the path of the decision. `isWhole`: the decision has ended, so a tested line
+ * without a recorded result counts as false.
  */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);

@@ -81,7 +81,7 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
 /** Units that the words of a line already name. Any other unit is shown with the value. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
-/** Maximum length of a value [characters], plus one for the padding of its background. */
+/** Width reserved for a value: its longest text, plus one for the padding of its background [characters]. */
 function mostCharacters({ unit }: QuantityAbout): number {
   return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
 }
@@ -99,9 +99,9 @@ function withoutUnit(words: string, { unit }: QuantityAbout): string {
 }
 
 /**
- * The words before a quantity that has no value for this packet. The symbol of the quantity takes the place of the
- * value, so repetitions of the symbol and a lead-in to the result, such as ", p_f = ", are removed. `isSaid`: the words
- * already express the quantity, so its symbol is not added.
+ * The text before a quantity that has no value for this packet, so that its symbol is shown. `words` lacks repetitions
+ * of the symbol and lead-ins to the value, such as ", p_f = ". `isSaid`: the text already expresses the quantity, so
+ * the symbol is not added.
  */
 interface Bare {
   readonly words: string;
@@ -128,7 +128,10 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   return { words: said, isSaid: false };
 }
 
-/** True if only colons, values and lead-ins such as ", p_f = " follow the part with this index. */
+/**
+ * True if the part with this index is the last text of the line. Only colons, values and lead-ins such as ", p_f = "
+ * follow it.
+ */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

@@ -79,7 +79,7 @@ export function filledIn(test: string, lookup: Lookup): string {
   const plain = test
     // Omits quantities that have no value in this decision.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
-    // In "n = {n} packets wait", only the number is needed.
+    // For example, "n = {n} packets wait" becomes "{n} packets wait".
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
   return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
     const known = lookup(name);

@@ -3,7 +3,7 @@
 import { type OutcomeSource, outcomeInk, outcomeOf } from '../run/outcome';
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** `whole`: the decision with the outcome that is still to come, if the run has stopped at a match. */
+/** `whole`: while the run is stopped at a match, the complete decision, with the steps after the match. */
 export function decisionInk(
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,

@@ -129,7 +129,7 @@ describe('the decision that is shown', () => {
     const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
     const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
     expect(next.decision?.serial).toBe(44);
-    // No decision has been made since, as in a paused run, so the last decision is shown.
+    // The run makes no further decision, as when it is paused, so its last decision is shown.
     const still = chooseDecision(next.shown, decision(60), decision(44), 3 * CALM_MS);
     expect(still.decision?.serial).toBe(60);
   });

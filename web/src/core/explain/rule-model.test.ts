@@ -90,7 +90,7 @@ describe('the rule of a decision', () => {
   });
 
   it('does not highlight a line whose condition did not hold', () => {
-    // Line 4 of the listing is “if avg < max_th:”. The draw is in the block of this line.
+    // Line 4 of the listing, “if avg < max_th:”, is the condition of the draw in line 3 of the rule.
     expect(ruleTexts([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
       '3 idle',
       '4 idle',

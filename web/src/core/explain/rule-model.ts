@@ -27,9 +27,9 @@ export interface RuleLineDisplay {
 }
 
 /**
- * The lines of the rule for a decision. `whole`: the decision with the outcome that is still to come, if the run has
- * stopped at a match. `turns`: the latest departure and timer event, which may have executed lines that this decision
- * did not.
+ * The lines of the rule for a decision. `whole`: while the run is stopped at a match, the complete decision, with the
+ * steps after the match. `turns`: the latest departure and timer event, which may have executed lines that this
+ * decision did not.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
@@ -45,7 +45,7 @@ export function explainRule(
   });
 }
 
-/** Those departures and timer events in which at least one of these lines ran. */
+/** The departures and timer events among `turns` in which at least one of these lines ran. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],
@@ -94,7 +94,7 @@ function explainAlone(
   });
 }
 
-/** The last executed lines, including the one that runs next, with their common indentation removed. */
+/** The last lines that ran or will run next, with their common indentation removed. `most`: their maximum number. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));
@@ -123,8 +123,9 @@ export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonl
 }
 
 /**
- * The executed lines of the rule. An action can depend on a test in an earlier line of the listing. It is left out if
- * that test failed. For example, CHOKe's line for the draw is left out above max_th, unless the scene sets `match_above_max`.
+ * Indexes of the executed lines of the rule. An action is left out if it depends on a test in an earlier line of the
+ * listing and that test failed. For example, CHOKe’s line for the draw is left out above max_th, unless the scene sets
+ * `match_above_max`.
  */
 function linesRun(
   decision: DecisionRecord | undefined,

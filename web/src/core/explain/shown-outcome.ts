@@ -12,7 +12,7 @@ import { isPlaying, useScene } from '../scene/scene-store';
 interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
-  /** The decision with the outcome that is still to come, if the run has stopped at a match. Otherwise undefined. */
+  /** While the run is stopped at a match, the complete decision, with the steps after the match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
   /** True if this is the latest decision before the current simulated time. */
   readonly isLast: boolean;

@@ -5,7 +5,7 @@
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The reserved height shrinks only if `of` or the width of the element changes. */
+/** The reserved height is reset only if the subject of the text (`of`) or the width of the element changes. */
 export function useRoomKept(text: RefObject<HTMLElement | null>, of: string): void {
   const kept = useRef({ of: '', width: 0, height: 0 });
   useLayoutEffect(() => {

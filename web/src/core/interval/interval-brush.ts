@@ -1,6 +1,6 @@
 /**
- * A drag that marks an interval from its starting point to the pointer. Until the drag ends, only the plot or scrubber
- * in which it began shows the interval, so that no other part moves.
+ * A drag that marks an interval from its starting point to the pointer. Until the drag ends, the marked interval is
+ * shown only in the plot or scrubber in which the drag began. The other plots keep the current interval.
  */
 
 import type { Interval } from '../page/interval';
@@ -36,7 +36,7 @@ export class IntervalBrush {
     this.anchor_s = anchor_s;
   }
 
-  /** Begins once a finger has been held still, and shows the starting point at once. */
+  /** Begins a drag by touch after the finger has been held still, and shows the starting point at once. */
   hold(anchor_s: number): void {
     this.begin(anchor_s);
     this.show({ from_s: anchor_s, until_s: anchor_s });

@@ -66,8 +66,8 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // A change may affect only the number of the step, or may put the same letter again. The text of the lesson is
-        // then undamaged.
+        // The damage may be in the step number only, or may replace a letter by itself. The text of the lesson is then
+        // intact.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

@@ -3,8 +3,8 @@
  *
  * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question about a scene, given as differences from a preset. It is
  * shorter than a link, so the QR code is coarser and readable from further away.
- * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in more than a few
- * settings.
+ * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link (`2.…`), for scenes that differ from a preset
+ * in more than a few settings.
  * - LANE is the id of the discipline. With `LANE,2`, the lane of the question gets the parameters of the preset's second
  * lane. With `LANE,0`, it gets no parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
@@ -120,8 +120,8 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // The lane gets no parameters of its own: `place` is 0, or the preset has no lane with this discipline. For an index
-  // after the last lane, `laneAlone` keeps only the interventions for all lanes.
+  // The lane gets no parameters of its own: `place` is 0, or the preset has no matching lane. The index after the last
+  // lane makes `laneAlone` keep only the interventions for all lanes.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 

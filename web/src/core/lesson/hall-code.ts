@@ -41,8 +41,8 @@ const GROUP = 4;
 /** First seed that phones use. It is larger than the seeds of the lab, which count from 1. */
 const FIRST_SEED = 1_000_000;
 /**
- * Number of steps into which the scale of a prediction is divided. As a multiple of 100, it represents hundredths of
- * the scale exactly.
+ * Number of steps into which the scale of a prediction is divided. It is a multiple of 100, so that hundredths of the
+ * scale are exact.
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
@@ -147,7 +147,7 @@ function predictionOfStep(step: number, { from, to }: Scale): number {
   return from + ((step - 1) / PREDICTION_STEPS) * (to - from);
 }
 
-/** Powers of a primitive element of GF(32), x⁵ + x² + 1. */
+/** Powers of α, a primitive element of GF(32) with the field polynomial x⁵ + x² + 1. */
 const POWERS: readonly number[] = Array.from({ length: 30 }).reduce<number[]>(
   (powers) => {
     const next = (powers.at(-1) ?? 0) << 1;

@@ -60,7 +60,8 @@ describe('the text that a check of a task evaluates', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // `of` differs from the stored text, so the text in the editor belongs to another task and is not used.
+    // The editor began with another text (`of`) than the stored one, so its text belongs to another task and is not
+    // used.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
     // The next task has no initial text, so its editor begins with the text of this task.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];

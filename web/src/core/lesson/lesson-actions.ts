@@ -27,7 +27,7 @@ export interface LessonActions {
 export type WhyFound =
   /** The decision was found, and the run has moved to it. */
   | { readonly kind: 'found'; readonly at_s: number; readonly flow: number }
-  /** There is no such decision in this interval [s]. */
+  /** The lane makes no decision of the kind that the lesson names in this interval [s]. */
   | { readonly kind: 'nowhere'; readonly from_s: number; readonly until_s: number }
   /** The scene was changed and no longer has the lane. */
   | { readonly kind: 'no-lane' }

@@ -29,7 +29,7 @@ export interface Checking {
 interface LessonListState {
   readonly isOpen: boolean;
   readonly given: Given | undefined;
-  /** The test of the lesson that the page shows. */
+  /** Progress of testing the lesson that the page shows. */
   readonly checking: Checking | undefined;
   /** The lesson whose sheet for printing is open. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;

@@ -38,7 +38,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     const prediction = record(kept.predictions)[id];
     if (isPrediction(prediction, answer)) predictions[id] = prediction;
     const { of, truth } = record(record(kept.truths)[id]);
-    // A stored result is used only for the same experiment.
+    // A stored result is used only if the question still has the experiment that produced it.
     if (of === textFingerprint(experiment) && isTruth(truth, answer)) truths[id] = truth;
   }
   return {

@@ -116,16 +116,19 @@ const NUMBER = '-?\\d+(?:\\.\\d+)?';
 const MEAN = `(?:${NUMBER}(?: ± ${NUMBER})?|–|no run yet)`;
 const LANE = '[a-z][\\w-]*(?: − [a-z][\\w-]*)?';
 const UNIT = 'Mb/s|ms|packets|bytes';
-/** Measurements of several lanes: "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s". */
+/** Matches measurements of several lanes: "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s". */
 const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} ${MEAN})*)(?: (?<unit>${UNIT}))?$`);
 /**
- * Measurements of one lane along a sweep, as pairs of a value of the setting and a mean: "queue length, red: 20 12.1 ±
- * 0.2, 40 24.0 ± 0.3 packets".
+ * Matches measurements of one lane along a sweep, as pairs of a value of the setting and a mean: "queue length, red: 20
+ * 12.1 ± 0.2, 40 24.0 ± 0.3 packets".
  */
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
-/** The reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, no significant difference". */
+/**
+ * Matches the reason why an expected order of two lanes does not hold: "choke − red = -0.125 ± 0.003, no significant
+ * difference".
+ */
 const DOUBT = new RegExp(
   `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|no significant difference)$`,
 );
@@ -133,7 +136,10 @@ const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
 );
 
-/** The engine's comparison with names instead of ids, and a unit after each number. Unknown ids are not replaced. */
+/**
+ * The measurements and limits with which the engine explains a verdict, with names instead of ids and a unit after each
+ * number. Unknown ids are not replaced.
+ */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
   const texts: string[] = [];

@@ -86,7 +86,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // The experiment is forgotten, so that the next request asks the user again.
+    // The experiment is forgotten, so that the next request asks the user about its scripts again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;

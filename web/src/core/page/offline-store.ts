@@ -6,7 +6,10 @@ import { createStore } from 'zustand/vanilla';
 export type Kept =
   /** Storing has not started, because loading the first scene takes priority. */
   | { readonly kind: 'not-yet' }
-  /** The browser or the user wants to save data, so the page is stored only on request. */
+  /**
+   * The browser asks to save data, or this is a phone in an audience poll. The page is stored only if the user requests
+   * it.
+   */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
   | { readonly kind: 'whole' }
@@ -19,7 +22,7 @@ interface OfflineState {
   readonly kept: Kept;
   /** True if a newer version is stored, which the next reload will use. */
   readonly newerWaits: boolean;
-  /** Stores the page although the browser wants to save data. */
+  /** Stores the page at the user’s request. Undefined unless the storing waits for that request. */
   readonly keep: (() => void) | undefined;
 }
 

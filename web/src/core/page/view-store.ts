@@ -15,7 +15,7 @@ export interface ViewState {
   readonly themeChoice: ThemeChoice;
   /** Theme that the link requests. It overrides the user's stored theme until the user chooses another. */
   readonly linkedTheme: ThemeName | undefined;
-  /** Theme from the URL's query parameters, used if the link names none, until the user chooses another. */
+  /** Theme in the query of the URL. It applies if the link names no theme, until the user chooses another. */
   readonly addressTheme: ThemeName | undefined;
   /** Parts of the page that the address parameters leave out. */
   readonly hidden: readonly PartOfPage[];
@@ -49,7 +49,7 @@ export interface ViewState {
   readonly hasSeedBands: boolean;
   /** Row of the flow under the pointer. */
   readonly hoveredFlow: number | undefined;
-  /** The reason under the pointer, as an index in `Catalog.reasons`. */
+  /** The reason for drops or marks that is under the pointer, as an index in `Catalog.reasons`. */
   readonly highlightedReason: number | undefined;
   /** Index of the lane to which controls, explanation and steps apply. */
   readonly focusedLane: number;
@@ -258,7 +258,7 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** Opens a workspace. If it is already open, returns to `home`. */
+/** Opens a workspace. If it is already open, returns to Watch or Lab, whichever was used last. */
 export function toggleWorkspace(id: string): void {
   const { workspace, home } = viewStore.getState();
   showWorkspace(workspace === id ? home : id);
@@ -271,9 +271,9 @@ export function keepSetting(tab: string, value: unknown): void {
 }
 
 /**
- * Resets the view for a newly chosen scene. The scene opens in `home`, or with its theory if it is about a formula. If
- * the workspace Paper was open, it stays open and shows the same quantity. A scene without a preset has neither paper
- * nor theory.
+ * Resets the view for a newly chosen scene. A scene about a formula opens in its theory. Any other scene opens in
+ * Paper, with the same quantity, if Paper was open, and otherwise in `home`. A scene without a preset has neither
+ * theory nor paper.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ workspace, home, settings }) => {

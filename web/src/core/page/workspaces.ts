@@ -1,6 +1,6 @@
 /** The workspaces. Two belong to the page itself, and the others are tabs of features. Pure. */
 
-/** The workspace with stage, explanation, rule and one plot. Every scene opens in this workspace. */
+/** The workspace with stage, explanation, rule and one plot. A link that names no workspace opens this one. */
 export const WATCH = 'watch';
 /** The workspace with all settings, all plots, the events and the listing. */
 export const LAB = 'lab';

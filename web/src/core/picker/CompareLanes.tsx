@@ -62,7 +62,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             onSet={set}
             onFork={() => {
               actions.forkLane(index);
-              // The list is closed, because the script is written in another panel.
+              // The list is closed, because the user writes the script in another panel.
               onClose();
             }}
           />

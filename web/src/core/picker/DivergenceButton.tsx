@@ -19,7 +19,7 @@ export function DivergenceButton({ actions }: Props) {
         className="button"
         title={`${text} (d)`}
         aria-describedby={textId}
-        // `aria-disabled` rather than `disabled`, since the reason could not be read if the button had no focus.
+        // A button with `disabled` cannot get the focus, so a screen reader would not read why it is disabled.
         aria-disabled={typeof divergence !== 'object'}
         onClick={() => {
           if (typeof divergence === 'object') actions.goToDivergence();

@@ -165,8 +165,8 @@ export function PresetList({
 }
 
 /**
- * Additional search words, once they are loaded. Until then, or if they cannot be loaded, only the heads of presets are
- * searched.
+ * Additional search words, once they are loaded. Until then, or if they cannot be loaded, only the words in the presets
+ * and lessons themselves are searched.
  */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();

@@ -8,7 +8,7 @@ import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
 import { hasTwoLinks } from '../scene/edit';
 
-/** Ready-made lanes, with their name in the list. */
+/** A ready-made set of lanes to compare, with its name in the list. */
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
@@ -16,14 +16,14 @@ interface Comparison {
   readonly remark?: string;
 }
 
-/** A parameter that has a value for this lane only. */
+/** A parameter that a lane sets for itself. */
 interface OwnParameter {
   readonly id: string;
   /** Name and value, such as "draws 3". */
   readonly text: string;
 }
 
-/** Disciplines that are added first, in this order. The others follow in the order of the catalog. */
+/** Disciplines that “Add a lane” tries first, in this order. The others follow in the order of the catalog. */
 const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
 
 const READY: readonly (readonly string[])[] = [
@@ -33,8 +33,8 @@ const READY: readonly (readonly string[])[] = [
 ];
 
 /**
- * Scene for which the thesis reports this ranking of UDP throughput: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004
- * Mb/s.
+ * Scene in which Manzoor’s thesis on CHOKeD finds this ranking of UDP throughput: RED 0.98, CHOKe 0.25, gCHOKe 0.14,
+ * CHOKeD 0.004 Mb/s.
  */
 const THESIS_SCENE = 'choked-model1';
 const THESIS_SET = READY[1];

@@ -2,9 +2,9 @@
  * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
  * Pure.
  *
- * Ranking: a match in a title scores more than all matches elsewhere. A match in the document or its section scores more
- * than a match in a sentence. Each word of the query has a score. Results are sorted by the smallest of these scores,
- * then by their sum, then by the position of the first match in the title.
+ * Ranking: each scene gets a score for each word of the query. A match in its title scores more than all other matches
+ * together, and a match in its document or section more than a match in a sentence. Results are sorted by the smallest
+ * of these scores, then by their sum, then by the position of the first match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -62,11 +62,11 @@ export interface Found {
 
 /** Scores of matches. A match in a title scores more than all other matches together. */
 const WORTH = {
-  /** The matched word is a whole name. */
+  /** The word of the query is the whole title, or the whole name of a discipline. */
   name: 1600,
-  /** The title starts with the word of the query. */
+  /** The first word of the title is the word of the query. */
   titleStart: 800,
-  /** The title contains the word of the query. */
+  /** A later word of the title is the word of the query. */
   title: 400,
   /** The first word of the title begins with the word of the query, but is longer. */
   titlePrefix: 250,
@@ -76,7 +76,7 @@ const WORTH = {
   text: 20,
   source: 20,
   other: 5,
-  /** A single letter at the beginning of a word, in any text. */
+  /** The word of the query is a single letter with which a word of any text begins. */
   letter: 2,
 };
 
@@ -202,8 +202,8 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
 }
 
 /**
- * Score of one term in an entry. `sum` counts all texts, `title` only the title. `place` is the position of the first
- * match in the title.
+ * Score of one term of the query in an entry. `sum` is the score in all texts, `title` the score in the titles only.
+ * `place` is the position of the first match in the title.
  */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
@@ -281,10 +281,7 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/**
- * The words of an entry as one text: of the titles if `kinds` is 1, also of the place if it is 2, and of all fields if
- * it is 5.
- */
+/** The first `kinds` fields of an entry as one text. The order of the fields is titles, place, text, source, other. */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }

@@ -23,13 +23,15 @@ export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
 }
 
-/** Replaces the list with another one or an edited version. `at` is the position of the lecture in the new list. */
+/**
+ * Replaces the list with another one or an edited version. `at` is the index of the entry in it that was opened last.
+ */
 export function takePlaylist(list: Playlist, at: number | undefined): void {
   const { list: before } = playlistStore.getState();
   playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
 }
 
-/** Restores the previous list. A second call restores the current one. */
+/** Restores the previous list. A second call undoes the first. */
 export function takeBack(): void {
   const { before, list } = playlistStore.getState();
   if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });

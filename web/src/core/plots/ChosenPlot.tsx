@@ -14,7 +14,7 @@ import './chosen-plot.css';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from other sources, such as the paper, for the open scene. */
+  /** Values that the paper prints or that ns-2 measured for the open scene, which plots show as marks. */
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;

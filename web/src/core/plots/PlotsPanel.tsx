@@ -11,7 +11,7 @@ import type { PublishedMark } from './published';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from other sources, such as the paper, for the open scene. */
+  /** Values that the paper prints or that ns-2 measured for the open scene, which plots show as marks. */
   readonly published?: readonly PublishedMark[] | undefined;
 }
 

@@ -24,7 +24,10 @@ export interface TimeScale {
  */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a cached result. While they stay the same, complete buckets do not change. */
+/**
+ * The inputs from which cached points were computed. While they stay the same, the points of complete buckets are
+ * reused.
+ */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -43,8 +46,8 @@ interface Thinned extends Made {
 const thinned = new WeakMap<Float64Array, Thinned>();
 
 /**
- * Points of a line. `epoch` keys the cache: a new object replaces it when a changed setting alters the recorded part of
- * the run, which invalidates cached points.
+ * Points of a line, taken from a cache as far as possible. The cache is valid for one object `epoch`. The caller passes
+ * a new object when a changed setting has altered the recorded part of the run, so that all points are computed again.
  */
 export function thin(
   series: RunSeries,
@@ -124,7 +127,10 @@ interface Averaged extends Made {
 
 const averaged = new WeakMap<Float64Array, Averaged>();
 
-/** Moving mean over the `window_s` that end with each bucket, or since the start of the run if that is shorter. */
+/**
+ * Moving mean at the end of each bucket, over the last `window_s` seconds or, if that is shorter, since the start of
+ * the run.
+ */
 export function trailingMean(
   series: RunSeries,
   values: Float64Array,

@@ -61,7 +61,9 @@ interface Control {
   readonly symbol: string;
   readonly meaning: string;
   readonly probability: Float64Array;
-  /** True if the probability belongs to the flow with the longest queue, which changes during the run. */
+  /**
+   * True if the drop probability is that of the flow with the longest queue. Which flow this is changes during the run.
+   */
   readonly isOfLongest: boolean;
   /** Measured arrival rate divided by the capacity, r/C. */
   readonly rate: Float64Array;

@@ -30,11 +30,13 @@ export interface PlotDefinition {
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
   /** Set if the plot shows only one lane at a time. */
   readonly isOfOneLane?: true;
-  /** The plot's key as text, for a saved picture, which cannot show the page's key. Absent if there is none. */
+  /**
+   * The plot's legend as text, for a saved picture, which cannot show the legend of the page. Absent if there is none.
+   */
   readonly key?: (lanes: PlotLanes) => string;
   /** True if the plot may have a logarithmic value axis. */
   readonly hasLogarithm?: true;
-  /** Set if the plot can show its main line under other seeds. */
+  /** Set if the plot can show how its main line spreads under other seeds, as a band. */
   readonly hasSeedBands?: true;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
@@ -67,9 +69,9 @@ const THIRD = 8;
 export const WIDE = 16;
 
 /**
- * Widths of the plots, in columns of the grid. A row contains three plots. They have their preferred widths if these
- * add up to a whole row, otherwise a third of the row each. A last row with fewer plots is divided evenly. If any plot
- * is `WIDE`, every other plot takes a third of a row.
+ * Widths of the plots, in columns of the grid, with three plots in a row. Plots keep their preferred widths if these
+ * add up to a whole row, and otherwise take a third of the row each. If the last row has fewer than three plots, they
+ * share it equally. If any plot of the panel is `WIDE`, every other plot takes a third of a row.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -171,7 +171,9 @@ function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   });
 }
 
-/** Texture of a reason. Reasons of the same family have the same colour and different textures. */
+/**
+ * Texture of a drop reason. Reasons of one family, such as early drops, share a colour and differ in their textures.
+ */
 export function textureOf(catalog: Pick<Catalog, 'reasons'>, id: string): Texture {
   const family = reasonFamily(catalog, id);
   if (family === 'mark') return 'open';
@@ -190,7 +192,7 @@ const FIRST_TEXTURES: Readonly<Record<Exclude<ReasonFamily, 'mark'>, Texture>> =
   overflow: 'striped',
 };
 
-/** Families, from the lowest layer up. Drops by a match are at the bottom. */
+/** Families of drop reasons in the order in which their bars are stacked. Drops by a match are at the bottom. */
 const LAYERS: readonly ReasonFamily[] = ['match', 'penalty', 'early', 'forced', 'overflow', 'mark'];
 
 function layerOf(reason: ReasonAbout | undefined): number {

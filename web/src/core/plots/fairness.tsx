@@ -134,7 +134,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
   ];
 }
 
-/** Key to the marks at the right edge of the plots. */
+/** Legend of the marks at the right edge of the plots. */
 function ReferenceKey({ lanes }: ControlsProps) {
   const { kinds, areOfUnchanged } = kindsShown(lanes);
   if (kinds.length === 0) return null;

@@ -124,7 +124,10 @@ export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights:
   for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
 }
 
-/** Number of the layer with all flows beyond the axis. The other layers are dots of about the same height. */
+/**
+ * Number of the layer that contains all flows whose rates are beyond the axis. Each other layer contains flows whose
+ * dots are at about the same height in the plot.
+ */
 const BEYOND = -1;
 
 function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {

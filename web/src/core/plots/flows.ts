@@ -197,8 +197,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // The number of flows per dot is below the swarm of a single lane. With several lanes, their names are there, and
-    // the number is beside the title.
+    // Text beside the title: the number of flows per dot. With a single lane, this number is below the swarm of dots
+    // instead, where several lanes have their names.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
@@ -452,8 +452,8 @@ function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, res
 }
 
 /**
- * The rows with the largest distances, in descending order. Rows with a negative distance are skipped. This is faster
- * than sorting all rows.
+ * The `most` flow rows with the largest values of `distance`, in descending order. Rows with a negative value are
+ * skipped. This is faster than sorting all rows.
  */
 function farthest(rows: number, most: number, distance: (row: number) => number): number[] {
   const best: { row: number; distance: number }[] = [];

@@ -11,7 +11,10 @@ import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
-/** The column of a run's series that a plot shows. Undefined if the plot shows none. */
+/**
+ * Returns the values of a run that a plot shows as a dashed line, and how the values within a pixel are combined.
+ * Undefined if the plot shows no dashed line.
+ */
 export type GhostColumn = (
   series: RunSeries,
   source: PlotSource,
@@ -38,7 +41,7 @@ export function ghostLines(
   return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
 }
 
-/** Label at the end of the dashed line, if there is room. The key in the first plot also explains the line. */
+/** Label at the end of the dashed line, if there is room. The legend of the first plot also explains the line. */
 export function ghostNotes(
   ghosts: readonly LineMark[],
   lines: readonly LineMark[],

@@ -23,7 +23,7 @@ export interface PlotType {
   readonly size: number;
 }
 
-/** A pen on an empty canvas. Its unit is a CSS pixel. */
+/** Clears a canvas and returns a pen that draws on it. The unit of the pen is a CSS pixel. */
 export function penOn(
   context: CanvasRenderingContext2D,
   pixelRatio: number,

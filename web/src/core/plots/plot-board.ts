@@ -32,7 +32,7 @@ interface Plot extends PlotElements {
   display: PlotDisplay | undefined;
   /** Index of the chosen part of the queue, for a plot whose axis is divided into such parts. */
   part: number | undefined;
-  /** Key of the data from which the display was made. */
+  /** String that identifies the data from which the display was made. It changes with the data. */
   dataKey: string;
   viewKey: string;
   /** Key of the picture on the still layer. */
@@ -98,7 +98,7 @@ export class PlotBoard {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** Key that changes with the data of any lane. Plots and tables are not rebuilt while it stays the same. */
+  /** String that changes with the data of any lane. Plots and tables are not rebuilt while it stays the same. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
@@ -253,7 +253,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // Tests read the share of the plot's width that shows data [%].
+        // The attribute is for tests: it contains the share of the plot's width that shows data [%].
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }

@@ -20,7 +20,8 @@ import type { RunBuffer, RunSeries } from '../run/run-buffer';
 /** The parts of a run from which plots are made. */
 export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
   /**
-   * The superseded future, which a change in the past has replaced (`ghost.ts`). It is kept until the user removes it.
+   * The part of the run that was already simulated when a change in the past replaced it (`ghost.ts`). It is kept until
+   * the user removes it.
    */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
@@ -53,7 +54,10 @@ export interface PlotView extends ValueScale {
   readonly measure: (text: string) => number;
 }
 
-/** The user's choice between linear and logarithmic, and between single and cumulative values. Plots may ignore it. */
+/**
+ * The user's choice between a linear and a logarithmic axis, and between single and cumulative values. Plots may ignore
+ * it.
+ */
 export interface ValueScale {
   readonly isLogarithmic: boolean;
   readonly isCumulative: boolean;
@@ -286,7 +290,7 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** Latest time for which there are data [s], in the run itself or in the superseded future. */
+/** Latest time for which there are data [s], in the run itself or in the part that a change has replaced. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;

@@ -17,7 +17,7 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   const every = rowsJoined(end - first);
   const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));
   const rows: string[][] = [];
-  // Iterates backward from the end, so that the last value is included.
+  // Rows are chosen from the end of the run backward, so that the last value is included.
   for (let bucket = end - 1; bucket >= first; bucket -= every) {
     const time_s = series.time_s[bucket] as number;
     rows.unshift([

@@ -116,7 +116,7 @@ describe('the other plots of the panel', () => {
   });
 
   it('always distinguish two reasons by colour or by texture', () => {
-    // Each family gets five reasons, the largest number that a family has in the engine.
+    // Each family of drop reasons gets five reasons. No family in the engine has more.
     const drops = ['match', 'early', 'forced', 'overflow', 'penalty'] as const;
     const reasons = drops.flatMap((family) =>
       [0, 1, 2, 3, 4].map((place) => ({ id: `${family} ${place}`, name: '', meaning: '', family, is_mark: false })),

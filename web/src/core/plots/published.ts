@@ -144,7 +144,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
   return texts.length === 0 ? '' : ` Other sources, ${of}: ${texts.join(', ')}.`;
 }
 
-/** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */
+/** Legend of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */
 export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
   const shapes = [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
@@ -153,7 +153,7 @@ export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): str
 
 const OF_UNCHANGED = 'of the unchanged scene';
 
-/** Kinds of the marks that the displayed lanes have, for the key. */
+/** Kinds of the marks that the displayed lanes have, for the legend. */
 export function kindsShown(lanes: PlotLanes): {
   readonly kinds: readonly ReferenceKind[];
   readonly areOfUnchanged: boolean;

@@ -148,7 +148,10 @@ function keepsOne({ latest }: PlotSource): boolean {
   return !Number.isNaN(latest.scalars.average_queue);
 }
 
-/** Main column of a lane: the discipline's average if there is one, otherwise the queue length. */
+/**
+ * The values of a lane's main line: the discipline's average if there is one, otherwise the queue length. The second
+ * result is the way in which values within a pixel are combined.
+ */
 function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values: Float64Array, how: Thinning] {
   return keepsAverage ? [series.average_queue, 'last'] : [series.queue_mean, 'mean'];
 }

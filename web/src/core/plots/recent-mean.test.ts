@@ -16,8 +16,8 @@ describe('the moving mean in the header of a lane', () => {
     const udp = sum(latest.flows.recent_bps.filter((_, row) => facts.flows[row]?.class === 'udp'));
     const column = series.class_bps[facts.classes.indexOf('udp')] as Float64Array;
     const mean = (window_s: number): number => trailingMean(series, column.slice(), window_s)[series.length - 1] ?? 0;
-    // The engine's mean moves in steps, so a packet at either end of the window may be counted in only one of the two
-    // means.
+    // The engine moves the window of its mean in steps, and the plot does not. A packet at either end may therefore
+    // count in only one of the two means.
     const packet = (8 * 1000) / RECENT_S;
     expect(Math.abs(udp - mean(RECENT_S))).toBeLessThan(1.5 * packet);
     // A mean over a longer window would be clearly larger, because UDP's rate was high in the first second.

@@ -61,7 +61,7 @@ export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
 /** The parts of the page's view that apply to a saved picture. */
 type PictureView = Pick<PlotView, 'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale>;
 
-/** Paints title, description of the axis, plot and key. */
+/** Paints title, description of the axis, plot and legend. */
 export function plotPainter(
   plot: PlotDefinition,
   lanes: PlotLanes,

@@ -15,7 +15,10 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/** Number of other seeds. With probability 18/20, a further run lies between the minimum and the maximum of 19 runs. */
+/**
+ * Number of runs under other seeds. The value of a further run lies between the minimum and the maximum of 19 runs with
+ * probability 18/20.
+ */
 export const OTHER_SEEDS = 19;
 /** Delay between a change of settings and the start of the runs [ms]. */
 const SETTLED_MS = 400;
@@ -69,7 +72,8 @@ export class SeedBands {
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The vertical position of one value belongs to the key, since it changes with the range and the scale of the axis.
+    // The key of the cache contains the vertical position of one value, since this position changes with the range and
+    // the scale of the axis.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);
@@ -164,7 +168,7 @@ export async function runOtherSeeds(
       for (const lane of lanes) {
         const { facts, frame } = await engine.open(other, scenario.duration_s, lane, { signal });
         if (signal.aborted) return;
-        // Bands do not use reasons or congestion windows.
+        // The series of these runs contain no drop reasons and no congestion windows, because bands do not show them.
         const series = new RunSeries(facts.classes.length, 0);
         series.append(frame.series);
         next.push(series);

@@ -54,10 +54,11 @@ export const THROUGHPUT: PlotDefinition = {
 
 /**
  * Window of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line and not single
- * peaks. It is at most as long as that of the mean in the lanes' headers, so that plot and header agree in a long run.
+ * peaks. It is at most `RECENT_S`, the window of the mean in the lanes' headers, so that plot and header agree in a
+ * long run.
  */
 function throughputWindow(span_s: number): number {
-  // Rounded to tenths, since the page prints it.
+  // The window is rounded to tenths of a second, since the page prints it.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 
@@ -158,7 +159,7 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** Class whose fair share is drawn: UDP, or else the first class. */
+/** Class of the flows whose common fair share is drawn: UDP, or else the first class of the scene. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
@@ -182,8 +183,8 @@ function bitRateAxis(greatest: number, factor: number): ValueAxis {
 }
 
 /**
- * A logarithmic axis up to a little more than the capacity, since a window may contain one packet more than the link
- * carries on average. Zero and values below the axis are drawn at its lower end.
+ * A logarithmic axis that ends a little above the capacity, since the window of a mean may contain one packet more than
+ * the link carries in this time on average. Zero and values below the axis are drawn at its lower end.
  */
 function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource): ValueAxis {
   const { factor } = unitScale(capacity_bps, 'bit/s');
@@ -204,16 +205,16 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Lower end of a logarithmic axis, as a power of ten: a tenth of the fair share, rounded down. With many flows, this
- * would make the axis too long. The lower end is therefore at least a thousandth of the capacity, rounded down, but not
- * above half of the fair share.
+ * Lower end of a logarithmic axis: a tenth of the fair share, rounded down to a power of ten. With many flows, the axis
+ * would then be too long. Its lower end is therefore at least a thousandth of the capacity or half of the fair share,
+ * whichever is less, rounded down to a power of ten.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);
   return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }
 
-/** Key of the dashed line, which shows the run before a change. A button removes the line. */
+/** Legend of the dashed line, which shows the run before a change. A button removes the line. */
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (

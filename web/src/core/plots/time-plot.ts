@@ -42,17 +42,20 @@ interface TimePlot {
   /** Space before the labels for patches of texture [px]. */
   readonly patch?: number;
   readonly values: ValueAxis;
-  /** Dashed lines at named values, the most important first. */
+  /** Dashed horizontal lines at named values, such as the capacity, the most important first. */
   readonly guides?: readonly Guide[];
   /** The plot whose published values are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The main column. It is also drawn dashed for the run before a change, and as a band for other seeds. */
+  /**
+   * The values of the plot's main line. They are also drawn dashed for the run before a change, and as a band for other
+   * seeds.
+   */
   readonly ghost?: GhostColumn;
   /** True if the dashed line has a label at its end. */
   readonly isGhostNamed?: boolean;
-  /** Colour of the main column's line, if there is one lane. */
+  /** Colour of the main line, if there is one lane. */
   readonly main?: Ink;
-  /** Time from which the values of the column are meaningful [s]. */
+  /** Time from which the values of the main line are meaningful [s]. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
@@ -200,7 +203,7 @@ function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: Ba
   });
 }
 
-/** An axis from 0, with space for narrow ticks. */
+/** A linear vertical axis that begins at 0. */
 export function linearAxis(greatest: number): ValueAxis {
   return {
     greatest,

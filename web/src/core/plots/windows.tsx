@@ -238,7 +238,7 @@ function finite(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** Key of the shapes that show the cause of a cut. */
+/** Legend of the shapes that show the cause of a cut. */
 function CutKey() {
   return (
     <span className="row row--tight gap-3 fixed plot-cuts" aria-hidden="true">

@@ -1,4 +1,7 @@
-/** A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. */
+/**
+ * A decision of the discipline, usually on an arrival, unpacked from the columns of a frame, in which the engine sends
+ * the state of a lane.
+ */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
@@ -22,11 +25,11 @@ export interface DecisionRecord {
 }
 
 export type StepEntry =
-  /** A line of the pseudo-code was executed. `held` is the result of its test, if the line tests something. */
+  /** A line of the pseudo-code was executed. `held` is the result of the line's test, if the line tests something. */
   | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
-  /** A value was computed. `quantity` is an index in the discipline's list. */
+  /** A value was computed. `quantity` is an index in the discipline's list of quantities. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
-  /** The packet at `place` (0 = front) was drawn. `flow` is its flow row. */
+  /** The packet at the position `place` (0 = front) was drawn at random. `flow` is its flow row. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
   /** The packet was admitted at `place`. */
   | { readonly kind: 'admit'; readonly place: number }
@@ -109,7 +112,7 @@ export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The step belongs to the last decision that begins at or before it.
+    // A step belongs to the last decision whose first step is this step or an earlier one.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

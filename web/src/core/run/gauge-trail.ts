@@ -1,7 +1,7 @@
 /**
- * Values of a discipline's gauges, and the number of UDP packets in the queue, at the times of frames. Between frames
- * the values are unknown. Memory is bounded: when it is full, every second entry is removed, and only half as many
- * frames are recorded from then on.
+ * Values of a discipline's gauges, and the number of UDP packets in the queue, at the times at which the engine sent a
+ * frame (the state of a lane). Between two frames the values are unknown. Memory is bounded: when it is full, every
+ * second entry is removed, and only half as many frames are recorded from then on.
  */
 
 import type { Frame } from '../border/border.gen';

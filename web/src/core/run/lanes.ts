@@ -107,7 +107,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   return [about.name, ...(texts.length > 0 ? texts : [`${index + 1}`])].join(' · ');
 }
 
-/** The value of a parameter with its unit. A number of packets has no unit, like the numbers on the queue's scale. */
+/** The value of a parameter with its unit. The unit "packets" is left out, as on the queue's scale. */
 function shownParam(facts: SceneFacts, { id, unit }: RunBuffer['about']['params'][number]): string {
   const value = paramOf(facts, id);
   return typeof value === 'number' && unit !== 'packets' ? formatValue(value, unit, 6) : String(value);

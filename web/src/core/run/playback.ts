@@ -144,8 +144,8 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // At this speed, a request needs no elapsed time. Without elapsed time the page's clock is stopped, so none is
-    // sent.
+    // At the speed `max`, the engine runs as far as it can, however much real time has passed. If no real time has
+    // passed, the page's clock is stopped, and no request is sent.
     const isStopped = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

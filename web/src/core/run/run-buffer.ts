@@ -54,7 +54,7 @@ export class RunBuffer {
   latest: Frame;
   /** Series of the whole simulated part, including times after the displayed one. */
   series: RunSeries;
-  /** Series of the superseded future, which a change in the past has replaced, and the time of the change [s]. */
+  /** Time series of the part of the run that a change in the past has replaced, and the time of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
   /** Gauge values and the number of queued UDP packets over time. Recording starts when a plot first needs them. */
@@ -71,7 +71,7 @@ export class RunBuffer {
   version = 0;
   /** Number of scenes opened so far. An increase invalidates data stored about the previous run. */
   scene = 0;
-  /** Counts the changes that React shows: facts, marks, the end of the run. */
+  /** Counts the changes that React shows: facts about the lane, changes of settings, and the end of the run. */
   coarseVersion = 0;
   /** For each flow row, true if the flow ignores drops. */
   private unresponsive: readonly boolean[] = [];
@@ -104,7 +104,10 @@ export class RunBuffer {
     this.notifyListeners();
   }
 
-  /** Continues with a changed setting. After a change in the past, the replaced future is stored as `ghost`. */
+  /**
+   * Continues the run with a changed setting. If the change is in the past, the part of the run after it is stored as
+   * `ghost`.
+   */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);
@@ -125,7 +128,7 @@ export class RunBuffer {
     return this.latest.scalars.furthest_s;
   }
 
-  /** Stores the new facts after a timed change of a setting. */
+  /** Stores the facts about the lane, which a timed change of a setting has altered. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
     this.notifyListeners();
@@ -154,7 +157,7 @@ export class RunBuffer {
     return this.unresponsive[row] ?? false;
   }
 
-  /** Subscribes React to changes of facts and marks, and to the end of the run. */
+  /** Subscribes React to changes of the facts about the lane and of its settings, and to the end of the run. */
   readonly subscribe = this.listeners.subscribe;
 
   /** For React's `useSyncExternalStore`. */
@@ -224,7 +227,7 @@ function isDrop(kind: number | undefined): boolean {
 }
 
 function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
-  // A script is not in the catalog. Its facts contain its description.
+  // The catalog lists only built-in disciplines. The description of a script is part of the facts about its lane.
   const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;

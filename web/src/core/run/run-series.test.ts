@@ -132,7 +132,7 @@ describe('the series of a run', () => {
 
 function filled(count: number): RunSeries {
   const series = new RunSeries(CLASSES, REASONS);
-  // The frames have uneven lengths, as in a real run.
+  // The frames cover uneven lengths of time, as in a real run.
   for (let from = 0; from < count; from += 37) series.append(buckets(from, Math.min(37, count - from)));
   return series;
 }

@@ -28,7 +28,10 @@ export function settingName(catalog: Catalog | undefined, scenario: Scenario | u
   return { name: `${whose}${found?.name ?? path}`, unit: found?.unit ?? '' };
 }
 
-/** The owner of a setting that occurs several times: "UDP " for a group of flows, "CHOKe " for a lane. */
+/**
+ * Text before the name of a setting that occurs several times in a scene: "UDP " for a group of flows, "CHOKe " for a
+ * lane.
+ */
 function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): string {
   const [list, place] = path.split('.');
   const group = list === 'flows' ? scenario?.flows[Number(place)] : undefined;

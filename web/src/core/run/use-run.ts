@@ -3,12 +3,15 @@ import { useView } from '../page/view-store';
 import { type LaneRun, shownLanes } from './lanes';
 import type { RunBuffer } from './run-buffer';
 
-/** Renders the component again when facts, marks or the end of the run change, and not in every frame. */
+/**
+ * Renders the component again when the facts about the lane or its settings change and when the run ends, but not in
+ * every frame.
+ */
 export function useRun(run: RunBuffer): number {
   return useSyncExternalStore(run.subscribe, run.coarseSnapshot);
 }
 
-/** Renders again when the facts of any lane change. */
+/** Renders the component again when the facts about any of the lanes change. */
 export function useRuns(lanes: readonly LaneRun[]): void {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -18,8 +18,8 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying()` returns true while the clock runs. Every render must pass the same function, since another
- * one restarts the choice of the decision.
+ * decision. `isPlaying()` returns true while the clock runs. The component must pass the same function in every render,
+ * since with a new function the choice of the decision starts again.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -55,8 +55,8 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While decisions come in quick succession, the displayed one is the latest for at most one frame, so it is not
-        // presented as the latest.
+        // While decisions come in quick succession, the next one follows within a frame, so the displayed decision is
+        // not presented as the latest.
         const isStill = !isPlaying() || choice.isOneByOne;
         isLastShown = isStill && isLast(choice.decision.serial);
         turns = isLastShown ? run.turns : NONE.turns;
@@ -69,6 +69,6 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       }
     });
   }, [run, isPlaying]);
-  // A decision of another lane or of the previous scene would not match the code of this lane.
+  // A decision of another lane or of the previous scene would not match the code of this lane, so nothing is displayed.
   return displayed?.run === run && displayed.scene === run.scene ? displayed : NONE;
 }

@@ -101,7 +101,8 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // JSON of the whole content is offered once, apart from the tables. With only one table, it is that table's JSON.
+  // JSON of the whole content is a choice of its own, apart from the tables. If there is exactly one table, it is
+  // offered as the JSON of that table.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

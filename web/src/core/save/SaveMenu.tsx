@@ -21,7 +21,7 @@ export interface SaveMenuProps {
   readonly others?: readonly OtherFile[] | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
-  /** JSON of the whole content, offered in place of the tables' own JSON. */
+  /** JSON of the whole content. If it is given, the tables offer no JSON of their own. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
   /** Other ways to view the content. They are listed before the files. */
   readonly ways?: readonly Way[] | undefined;

@@ -11,7 +11,10 @@ export interface Bundle {
   /** Link to the scene. Null if the scene cannot be written as a link. */
   readonly link: string | null;
   readonly engine_version: string;
-  /** Version of the engine's numbers. Under the same version, runs give the same results. */
+  /**
+   * Version of the results: an engine that computes or measures anything differently has another version. Under the
+   * same version, a scene gives the same results.
+   */
   readonly numbers: number;
   readonly seed: number;
   readonly scenario: Scenario;

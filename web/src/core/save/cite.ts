@@ -87,7 +87,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
   return `@misc{${key},\n${lines.join('\n')}\n}`;
 }
 
-/** Key of a BibTeX entry, which contains only allowed characters. */
+/** Key of a BibTeX entry, made of characters that BibTeX allows in a key. */
 function keyOf(parts: readonly (string | undefined)[]): string {
   const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');

@@ -1,5 +1,6 @@
 /**
- * Origin of a table that belongs to the engine's declarations or to an experiment, and not to the running scene. Pure.
+ * Origin of a table that does not show the running scene: a list of disciplines or parameters from the engine's
+ * catalog, or the results of an experiment. Pure.
  */
 
 import type { Catalog } from '../border/catalog';

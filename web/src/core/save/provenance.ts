@@ -6,7 +6,10 @@ export interface Provenance {
   /** Address of the scene, or of the page if the content belongs to no scene. */
   readonly link: string;
   readonly engine: string;
-  /** Version of the engine's numbers. Under the same version, runs give the same results. */
+  /**
+   * Version of the results: an engine that computes or measures anything differently has another version. Under the
+   * same version, a scene gives the same results.
+   */
   readonly numbers: number;
   readonly seeds: readonly number[];
   /** Names of the disciplines in the lanes. */

@@ -26,8 +26,8 @@ export interface SavedTable {
   /** Set if rows are missing. The remark is then also shown to the user. */
   readonly isCut?: boolean;
   /**
-   * Facts as JSON, for programs that read the table. In a CSV file they are comment lines, which begin with `# `,
-   * before the column names. They replace the columns with the origin.
+   * Facts about the table as JSON, for programs that read it. A CSV file contains them as comment lines, which begin
+   * with `# `, before the column names. The rows then have no columns with the origin.
    */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;

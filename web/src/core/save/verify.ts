@@ -48,7 +48,7 @@ export async function verify(record: BundleRecord, { results, aqms, engine, numb
   };
 }
 
-/** True if the hash in a file is that of its results, or if the hash cannot be checked. */
+/** True if the hash in a file matches the results in the file, or if the hash cannot be checked. */
 async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boolean> {
   if (results_hash === null) return true;
   try {

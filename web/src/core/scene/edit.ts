@@ -21,8 +21,8 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
 }
 
 /**
- * The scenario with another discipline in one lane. The lane keeps its link, and the parameters of all lanes still
- * apply to it. Its own parameters are removed.
+ * The scenario with another discipline in one lane. The lane still shows the same link of the network, and the
+ * parameters that are set for all lanes still apply to it. The lane's own parameters are removed.
  */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
@@ -31,7 +31,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** The lane under another discipline, without parameters of its own. It shows the same link as before. */
+/** The lane with another discipline and without parameters of its own. It still shows the same link of the network. */
 export function underDiscipline({ link }: Lane, aqm: string): Lane {
   return { aqm, params: {}, ...(link === undefined ? {} : { link }) };
 }
@@ -51,8 +51,8 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
 }
 
 /**
- * The scene that opens for a preset. If the preset has a recording, the lanes are repeated: recorded packets arrive in
- * the first lane, and simulated ones in its copy.
+ * The scene that opens for a preset. If the preset has a recording, each of its lanes appears twice: the first lane
+ * replays the recorded packets, and its copy simulates the senders.
  */
 export function openedScene({ recording, scenario }: Preset): Scenario {
   return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);

@@ -19,9 +19,12 @@ export interface SceneState {
   readonly presets: readonly Preset[];
   /** The preset from which the scene was opened. Undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
-  /** The scenario from which links list the differences. Undefined if it is that of the preset. */
+  /**
+   * The scenario to which links refer: a link contains only the differences of the scene from it. Undefined if it is
+   * the scenario of the preset.
+   */
   readonly base: Scenario | undefined;
-  /** True if the scene was opened from the current playlist. */
+  /** True if the scene was opened from the playlist that is open now. */
   readonly isOfPlaylist: boolean;
   /** The current scene with its interventions. Undefined until the first scene is open. */
   readonly scenario: Scenario | undefined;
@@ -35,7 +38,7 @@ export interface SceneState {
    * Otherwise undefined.
    */
   readonly achievedRate: number | undefined;
-  /** Id of the chosen discipline, until the engine runs it. */
+  /** Id of a discipline that the user has chosen. Set until the engine runs this discipline. */
   readonly switchingTo: string | undefined;
   /** The last change, if its value was refused. */
   readonly refusal: Refusal | undefined;
@@ -64,7 +67,7 @@ export interface SceneState {
 
 /** The facts of a recording. */
 export interface RecordingFacts {
-  /** Name of the file, of the preset or of the machine. */
+  /** Name of the recording: the name of its file, of its preset, or of the machine that records. */
   readonly name: string;
   readonly description: ToldRecording;
   /** `yes`: packets are being received. `over`: they were received on this page, and the recording has ended. */
@@ -106,7 +109,7 @@ export type Notice =
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
-  /** The link was made from an earlier version of the preset, or under another version of the engine's numbers. */
+  /** The link was made from an earlier version of the preset, or by an engine with another version of the results. */
   | {
       readonly kind: 'older-scene';
       /** Id of the preset in its current version. */
@@ -116,7 +119,7 @@ export type Notice =
       readonly numbers?: { readonly link: number; readonly here: number };
     }
   | { readonly kind: 'engine-lost'; readonly reason: string }
-  /** A new engine continues the same scene at the same simulated time [s]. */
+  /** A new engine has replaced a lost one. It continues the same scene at the same simulated time [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
    * The script of a lane stopped with an error, and the lane makes no more decisions. `line` is undefined if, instead,
@@ -135,13 +138,19 @@ export type Notice =
    * `shorter_s` is a duration that is feasible [s].
    */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
-  /** The code that draws this queue could not be loaded. Loading is repeated when the network is available again. */
+  /**
+   * The code that draws the queue of this discipline could not be loaded. The page tries again when the network is
+   * available.
+   */
   | { readonly kind: 'not-drawn' }
   /** The run was not started, because the system asks for reduced motion. */
   | { readonly kind: 'starts-paused' }
   /** An entry was added to the playlist. `count` is the number of its entries. */
   | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
-  /** A scene in a frame has scripts that are not allowed in this browser yet. The lab at `address` can ask the user. */
+  /**
+   * The page is in a frame of another page, and its scene has scripts that are not allowed in this browser yet. The lab
+   * at `address` can ask the user.
+   */
   | { readonly kind: 'scripts-in-frame'; readonly address: string }
   | { readonly kind: 'unsupported'; readonly reason: string };
 

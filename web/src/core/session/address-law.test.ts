@@ -225,7 +225,7 @@ describe('the address', () => {
   it.each(SEEDS)('describes the page and loses no entry in random sequence %i', (seed) => sequence(seed), 60_000);
 });
 
-/** Runs the named actions, or random ones, and then visits the entries of the history. */
+/** Runs the actions with these names, or random ones. Then goes back through the history and checks every entry. */
 async function sequence(seed: number, names?: readonly string[]): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const chance = chanceOf(seed);
@@ -233,15 +233,15 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
   /**
-   * By id of the history entry: in `abouts` the identity of its content, and in `scenes` its scene, if the test waited
-   * for the last edit.
+   * Both maps have the id of a history entry as their key. `abouts` contains a string that identifies the entry's scene
+   * or lesson step, and `scenes` contains its scene, if the test has waited for the last edit.
    */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
   const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
   const isAsLeft = (): void => {
     const scene = JSON.stringify(sceneStore.getState().scenario);
-    // A phone of a poll has a random seed, so its scene is not stored here.
+    // A phone in a poll has a random seed, so its scene is not compared.
     if (!isLessonFragment(tab.present.hash) && !isHallFragment(tab.present.hash))
       expect(scene).toBe(scenes.get(idHere()) ?? scene);
   };

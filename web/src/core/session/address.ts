@@ -62,7 +62,8 @@ export const browserBar: AddressBar = {
     const { depth, isForWhatFollows } = kept();
     const address = addressOf(fragmentOfPlace({ scene: fragment, catalogue }));
     const entry = { ...(id === undefined ? {} : { id }), ...(unsaid === undefined ? {} : { unsaid }) };
-    // A new scene replaces the current entry while the catalogue is open, and after the user has left the catalogue.
+    // A new scene usually adds an entry to the history. It replaces the current entry while the catalogue is open, and
+    // after the user has left the catalogue.
     if (isNew && isForWhatFollows !== true && catalogue === undefined) keep('pushState', entry, address);
     else keep('replaceState', { ...entry, ...(depth === undefined ? {} : { depth }) }, address);
   },
@@ -78,7 +79,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
     viewStore.setState({ catalogue: here().catalogue });
     follow();
   });
-  // Some browsers signal a typed address only with this event.
+  // Some browsers signal an address that the user has typed only with `hashchange`.
   window.addEventListener('hashchange', follow);
   window.addEventListener('pagehide', leave);
 }

@@ -25,8 +25,9 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The scene's interventions after a drag. Undefined if the engine already has them. Intermediate values are discarded.
- * The scene is simulated again with one change, or with none if the last value equals the value before the drag.
+ * The scene's interventions after a drag of a slider. The drag's intermediate values are replaced by one change, or by
+ * none if the last value equals the value before the drag, and the scene is simulated again. Undefined if the engine
+ * already has these interventions.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };

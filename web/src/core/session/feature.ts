@@ -26,7 +26,10 @@ export interface Feature {
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
   /** Called after a scene has opened, so that the feature can remove its state about the previous scene. */
   readonly onOpened?: (opening: Opening) => void;
-  /** Keys, by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
+  /**
+   * Keyboard shortcuts of the feature, by `KeyboardEvent.key`. No two features have the same shortcut
+   * (`features.test.ts`).
+   */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
 }
 
@@ -61,7 +64,7 @@ export interface FeatureBinary {
   readonly take: (file: Blob, name: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
-/** The part of the session that features may use. */
+/** The parts of the session that features may use. */
 export interface Inside {
   readonly presets: readonly Preset[];
   readonly parser: AddressParser;

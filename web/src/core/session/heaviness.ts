@@ -47,7 +47,7 @@ export class Heaviness {
  * allowed duration.
  */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // A run that does not advance at all has a silent engine, for which there is a separate notice.
+  // If a run does not advance at all, its engine does not respond. Another notice reports this.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The engines of the lanes, with one worker for each lane. All frames that are passed on have the same simulated time.
- * Lanes run in parallel, each in its own slices. After an aborted call, lanes may be at different times. The next call
- * brings them to the same time.
+ * The engines of the lanes, with one worker for each lane. The workers compute at the same time, and report frames with
+ * the same simulated time for all lanes. After an aborted call, lanes may be at different times. The next call brings
+ * them to the same time.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -39,7 +39,7 @@ const LONGEST_STRIDE_S = 100;
 /** Factors by which a stride may shrink and grow from one call to the next. */
 const STRIDE_GROWTH = 4;
 const STRIDE_SHRINKAGE = 8;
-/** Length of a slice of work for a lane that is behind another lane [ms]. */
+/** Real time that a lane which is behind another lane computes without a pause [ms]. */
 const SLICE_MS = 30;
 
 /**
@@ -112,7 +112,7 @@ export class LaneEngines {
     return this.connect(this.kind);
   }
 
-  /** Searches for an event in the leading lane. The lanes do not move. */
+  /** Searches for an event in the lane with the index `leader`. No lane moves. */
   find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
     return this.ask(this.lane(leader), (client) => client.find(kind, options));
   }
@@ -135,8 +135,8 @@ export class LaneEngines {
   }
 
   /**
-   * Opens the scene in engines of this kind, which replace engines of another kind. Full engines can play every scene,
-   * so they are never replaced.
+   * Opens the scene in engines of this kind. They replace running engines of the other kind, except full engines, which
+   * can play every scene.
    */
   private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
@@ -222,12 +222,15 @@ export class LaneEngines {
     return this.passFrames();
   }
 
-  /** The leading lane goes to the time just after its next decision. The other lanes go to the same time. */
+  /**
+   * The lane with the index `leader` goes to the time just after its next decision. The other lanes go to the same
+   * time.
+   */
   stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
     return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
-  /** Makes a step of the given kind in the leading lane. The other lanes go to the same time. */
+  /** Makes a step of the given kind in the lane with the index `leader`. The other lanes go to the same time. */
   async step(
     leader: number,
     kind: StepKind,
@@ -430,7 +433,8 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request to this engine may already have terminated it, or may be about to.
+      // Another request may have found that this engine does not respond. It may have terminated the engine already, or
+      // be about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&

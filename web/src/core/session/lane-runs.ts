@@ -47,7 +47,10 @@ export class LaneRuns {
     for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }
 
-  /** Stores new facts, after a timed change took effect or the run went back before the change. */
+  /**
+   * Stores new facts about the lanes, after a timed change of a setting took effect or the run went back before the
+   * change.
+   */
   updateFacts(facts: readonly SceneFacts[]): void {
     for (const [place, lane] of facts.entries()) this.lanes[place]?.run.updateFacts(lane);
     this.setRuns(this.lanes.map(({ run }) => run));

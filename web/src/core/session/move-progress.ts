@@ -15,7 +15,7 @@ export class MoveProgress {
   private now_s: number;
   private updated_ms = Number.NEGATIVE_INFINITY;
 
-  /** `until_s` is the destination. Undefined during a search. */
+  /** `until_s` is the simulated time to which the run moves. Undefined if the run searches for an event. */
   constructor(
     private readonly from_s: number,
     private readonly until_s: number | undefined,

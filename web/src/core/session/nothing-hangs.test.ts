@@ -26,7 +26,7 @@ const HEAVY: Scenario = {
   lanes: [{ aqm: 'drop-tail', params: {} }],
 };
 
-/** Kinds of requests during which a worker is terminated. */
+/** Kinds of requests during which the test terminates a worker. */
 const KILLED_AT = ['advance', 'open', 'seek', 'facts', 'change', 'step'];
 
 beforeEach(() => {
@@ -96,7 +96,8 @@ describe('a scene that is too heavy for any machine', () => {
   });
 
   it('keeps the time of the link when it is edited during the move', async () => {
-    // The time in the link is so late that even a fast machine does not reach it before the edit.
+    // The time in the link is so late that even a fast machine does not reach it before the test changes the
+    // discipline.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');

@@ -14,7 +14,10 @@ export interface Opening {
   readonly scenario: Scenario;
   /** Preset that gives the scene its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /** The scenario from which links list the differences. Undefined if it is that of the preset. */
+  /**
+   * The scenario to which links refer: a link contains only the differences of the scene from it. Undefined if it is
+   * the scenario of the preset.
+   */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
   readonly link?: string;
@@ -27,12 +30,15 @@ export interface Opening {
   /** Index in `PACES`. Undefined to keep the current speed. */
   readonly pace: number | undefined;
   readonly plays: boolean;
-  /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the current view. */
+  /**
+   * The view with which the scene opens: the view in a link, `own` for the default view, or `kept` for the current view
+   * of the page.
+   */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * Origin of the scripts. `ours`: this build, so the user is not asked. `ask`: another author, so the user is asked
-   * before they run. A lesson: one question for all its scripts.
+   * Author of the scene's scripts. `ours`: they belong to this build, so the user is not asked. `ask`: another author,
+   * so the user is asked before they run. A lesson: the user is asked once for all scripts of this lesson.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
   /** True for the page's first scene, which needs no link. */
@@ -49,7 +55,10 @@ export interface Opening {
   readonly isOfLesson?: boolean;
 }
 
-/** The preset, if it gives the scene its title and text: id and title are equal, even if settings differ. */
+/**
+ * The preset, if its title and text apply to the scene. They do if scene and preset have the same id and title, even if
+ * settings differ.
+ */
 export function wordsFor(scenario: Scenario, preset: Preset | undefined): Preset | undefined {
   const { id, title } = preset?.scenario ?? {};
   return scenario.id === id && scenario.title === title ? preset : undefined;

@@ -65,7 +65,7 @@ function baseOf({ preset, earlier }: DecodedLink, parser: AddressParser): Preset
   return today === undefined || earlier === null ? today : { ...today, scenario: earlier };
 }
 
-/** The notice for a link that was made under another version of the preset or of the engine's numbers. */
+/** The notice for a link that was made under another version of the preset or of the engine's results. */
 function noticeOfAge({ preset, earlier, numbers }: DecodedLink, { run }: AddressParser): Notice | undefined {
   const here = run.catalog?.runs;
   const isOtherwise = numbers !== null && here !== undefined && numbers !== here;

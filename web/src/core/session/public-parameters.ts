@@ -108,7 +108,7 @@ const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-/** Longer queries and lists are not parsed. */
+/** Queries and lists that are longer than this are not parsed. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
 

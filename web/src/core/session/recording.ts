@@ -6,7 +6,7 @@ import type { ToldRecording } from '../border/client';
 export const DRIVEN_LANE = 0;
 
 export interface Recording {
-  /** Name of the file, of the preset or of the machine. */
+  /** Name of the recording: the name of its file, of its preset, or of the machine that records. */
   readonly name: string;
   readonly description: ToldRecording;
   /** The bytes, in order. A live recording keeps growing. */

@@ -87,7 +87,7 @@ export async function parseLive(fragment: string, run: SceneRun): Promise<Openin
   }
 }
 
-/** The opening of a recording at its start. */
+/** The `Opening` that plays a recording from its start. */
 export function recorded(recording: Recording): Opening {
   return {
     scenario: sceneOf(recording),

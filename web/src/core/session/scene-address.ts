@@ -84,8 +84,8 @@ export class SceneAddress {
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // The entry belongs to the scene on the page: its address was typed again, or Back has closed the catalogue. It
-      // is written again, because the scene may have changed while the catalogue was open.
+      // The current entry belongs to the scene on the page: its address was typed again, or Back has closed the
+      // catalogue. The entry is written again, because the scene may have changed while the catalogue was open.
       this.put(this.known);
       return undefined;
     }
@@ -126,8 +126,8 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // The entry of an address that could not be opened is assigned to the scene on the page. A request made on the page
-    // has added no entry, so there is none to assign.
+    // An address that could not be opened has a history entry, which from now on belongs to the scene that stayed on
+    // the page. A request that the user made on the page itself has added no entry.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -335,7 +335,8 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // Only the full engine can report the problem of a scene that needs it, so the refusal is passed on.
+    // Some scenes need the full engine. Only this engine can report the problem of such a scene, so the refusal is
+    // passed on to the caller, who asks it.
     if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
@@ -348,7 +349,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario on which the link to the scene on the page is based. */
+/** The scenario to which the link refers: the link contains only the differences of the scene on the page from it. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;

@@ -59,7 +59,7 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
 }
 
-/** The feature whose binary files have the signature of this one. */
+/** The feature that opens a binary file: its files begin with the same signature as this file. */
 async function binaryOf(file: Blob, { features }: AddressParser): Promise<FeatureBinary | undefined> {
   const head = await file.slice(0, MAGIC_BYTES).text();
   return features.map((feature) => feature.file?.binary).find((one) => one !== undefined && head.startsWith(one.magic));

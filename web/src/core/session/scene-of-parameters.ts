@@ -51,7 +51,10 @@ export function changesAskedFor(
   return { changes, problems };
 }
 
-/** Index of the lane with a discipline. The word is `choke`, or `choke:2` for the second lane with this discipline. */
+/**
+ * Index of the lane that a parameter names by its discipline: `choke`, or `choke:2` for the second lane with this
+ * discipline.
+ */
 export function laneNamed(word: string, { lanes }: Scenario): number | string {
   const [aqm = '', count = '1'] = word.split(':');
   const places = lanes.flatMap((lane, place) => (lane.aqm === aqm ? [place] : []));

@@ -96,7 +96,10 @@ export class SceneRun {
     return this.engines;
   }
 
-  /** Latest simulated time that can be reached [s]: the end of the run, or of the known packets. */
+  /**
+   * Latest simulated time that can be reached [s]: the end of the run or, with a recording, the time of its last known
+   * packet if that is earlier.
+   */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
@@ -135,9 +138,9 @@ export class SceneRun {
   }
 
   /**
-   * True if only the unresponsive lane is stopped, and the others continue. This applies to a lane with a script, which
-   * would block its next engine too. In any other lane, the first silence replaces all engines, and a second one soon
-   * afterwards stops only this lane.
+   * True if only the lane whose engine does not respond is stopped, and the others continue. A lane with a script is
+   * stopped at once, because the script would block the next engine too. For any other lane, all engines are replaced
+   * the first time, and only this lane is stopped if it does not respond again soon afterwards.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -294,7 +297,10 @@ export class SceneRun {
     }
   }
 
-  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
+  /**
+   * Moves the run by a call of `go`. `until_s` is the simulated time to which the run moves. Undefined if it searches
+   * for an event.
+   */
   async travel(
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,

@@ -91,7 +91,7 @@ describe("the browser's Back", () => {
     session.togglePlay();
     await session.change('flows.0.rate_bps', 5e6);
     const left_s = now();
-    // The address does not contain the change yet.
+    // The address does not contain the change yet, because it is written after a delay.
     session.openPreset('other');
     await settled();
     await writes();

@@ -24,7 +24,10 @@ interface Asked {
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** True if the page is in a frame. A script that is not allowed yet is then refused, and the lab can ask. */
+  /**
+   * True if the page is in a frame of another page. A script that is not allowed yet is then refused, and the lab can
+   * ask.
+   */
   readonly isFramed: boolean;
 }
 

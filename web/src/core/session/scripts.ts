@@ -22,7 +22,7 @@ export function scriptActions(session: Means): ScriptActions {
   let reader: Promise<EngineClient> | undefined;
   const engine = (): Promise<EngineClient> => {
     reader ??= session.connectEngine('full').catch((problem: unknown) => {
-      // Reset after a failure, so that the next request tries again.
+      // After a failure, the next request connects to the engine again.
       reader = undefined;
       throw problem;
     });

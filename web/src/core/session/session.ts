@@ -58,11 +58,14 @@ export interface Surroundings {
   readonly opensPaused?: boolean;
   /** True if the page is in a frame of another page. */
   readonly isFramed?: boolean;
-  /** Parses the first opening, if the address does not determine it. */
+  /** Parses the scene that opens first, on a page whose addresses have another format, such as an embedded scene. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Kinds of commands that move the run to another time. After such a command the run has no destination left. */
+/**
+ * Kinds of commands that move the run to another simulated time. The destination is cleared when such a command has
+ * ended, unless it was aborted.
+ */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -85,7 +88,7 @@ export class Session implements SceneActions {
     const { connect, report, bar, loadArchive, addressOf } = surroundings;
     this.address = new SceneAddress({
       bar,
-      // New engines that replace lost ones cannot read scripts until the scene is open in them. In that case `askAbout`
+      // An engine that replaces a lost one cannot read scripts until the scene is open in it. Until then, `askAbout`
       // asks a full engine.
       ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
@@ -245,7 +248,8 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // A step of a lesson that opens a scene of its own has begun a later request. `stays` then has no effect.
+      // If this is a step of a lesson with a scene of its own, opening that scene has begun a later request, and
+      // `stays` has no effect.
       this.address.stays(turn);
       return going;
     }
@@ -496,7 +500,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Ends the session at once: no more requests, addresses or pictures. */
+  /** Ends the session at once. After that, it sends no requests, writes no address and paints no picture. */
   close(): void {
     this.isClosed = true;
     this.commands.stop();
@@ -526,7 +530,10 @@ export class Session implements SceneActions {
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
   }
 
-  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
+  /**
+   * Moves the run by a call of `go`. `until_s` is the simulated time to which the run moves. Undefined if it searches
+   * for an event.
+   */
   private async travel(
     kind: CommandKind,
     until_s: number | undefined,
@@ -594,7 +601,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // An aborted move keeps its destination for the next command. A completed move has none.
+      // A completed move has no destination left. An aborted move keeps its destination, for the next command.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }

@@ -14,7 +14,7 @@ import { clear, noticeOf } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { scriptStore } from '../scene/script-store';
 
-// Loaded before the tests, since loading takes real time.
+// The module is loaded before the tests, because loading takes real time and the tests use a fake clock.
 beforeAll(async () => {
   await import('./still-lane');
 });

@@ -20,7 +20,7 @@ interface Ended {
 export interface StillLane extends EngineClient {
   /** Engine for earlier simulated times. */
   readonly engine: EngineClient;
-  /** Stores the facts after a change that was applied in the other lanes. */
+  /** Stores a scenario whose setting was changed in the other lanes. Returns the facts about this lane under it. */
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 

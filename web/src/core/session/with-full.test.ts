@@ -1,5 +1,6 @@
 /**
- * Tests that a scene opens in the full package if the first package cannot play it, whichever way the scene is opened.
+ * Tests that a scene opens in the full package of the engine if the small package, which is loaded first, cannot play
+ * it, whichever way the scene is opened.
  */
 
 import { readFileSync } from 'node:fs';

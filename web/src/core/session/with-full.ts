@@ -1,8 +1,13 @@
-/** Scenes that need the full engine, which is then loaded. */
+/**
+ * Requests about scenes that the page's small engine cannot play. They go to the full engine, which is loaded for them.
+ */
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 
-/** Asks the full engine if another engine refused for lack of a needed part. Rethrows any other refusal. */
+/**
+ * Asks the full engine if the small one has refused because it lacks a part that the scene needs. Rethrows any other
+ * refusal.
+ */
 export async function askFullEngine<T>(
   refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,

@@ -69,8 +69,8 @@ export function StagePanel({ lanes, actions, onRuler, isFull, isInRows = false, 
 }
 
 /**
- * The choice of packet colours (by flow, waiting time or label) and their key. For waiting times and labels the key
- * contains a scale.
+ * The choice of packet colours (by flow, waiting time or label) and their legend. For waiting times and labels the
+ * legend contains a scale.
  */
 function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);

@@ -5,7 +5,7 @@ import type { StageSource } from './stage-memory';
 
 export interface DropCount {
   readonly family: ReasonFamily;
-  /** Mean rate over the last `window_s` of simulated time. */
+  /** Mean drop rate over the last `window_s` seconds of simulated time. */
   readonly per_s: number;
   readonly window_s: number;
 }

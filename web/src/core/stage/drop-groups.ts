@@ -75,8 +75,9 @@ export function dropGroupsOf(run: StageSource, plan: GroupPlan): readonly DropGr
 }
 
 /**
- * Column and row of a group of drops. A packet from a single queue falls near the column of its position. Arrivals, and
- * drops from several queues, take the cells in turn.
+ * Column and row of a group of drops in the area below the queue. A waiting packet from a single queue falls near the
+ * column of its position. Groups of arrivals only, and of drops from several queues, take the cells of the area one
+ * after another.
  */
 function cellOf({ layout, isOneQueue }: GroupPlan, group: readonly DroppedPacket[], number: number) {
   const { dropColumns, dropRows, dropArea } = layout;

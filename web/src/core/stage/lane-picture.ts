@@ -30,7 +30,7 @@ export class LanePicture {
   private readonly context: CanvasRenderingContext2D;
   private readonly memory = new StageMemory();
   private layout: LaneLayout | undefined;
-  /** Key of the facts for which the layout was made. */
+  /** String that identifies the facts for which the layout was made. When they change, the layout is made again. */
   private laidOut = '';
 
   private constructor(

@@ -39,7 +39,7 @@ export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** Key of the scene for which the colour scale was made. */
+  /** String that identifies the scene for which the colour scale was made. Another scene gets a new scale. */
   private scaledFor = '';
   /** Elements of the numbers in the title, by id. */
   private factNodes = new Map<string, Element>();
@@ -187,7 +187,8 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // The announced text is also visible, so it is removed when it no longer matches the description.
+      // The text announced to a screen reader stays on the page, so it is removed when it no longer matches the
+      // description.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';

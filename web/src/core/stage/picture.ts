@@ -14,7 +14,10 @@ export interface PlacedNote {
 
 export interface Picture {
   readonly layout: (run: StageSource, rect: Rect, company: Company) => LaneLayout;
-  /** Called after the memory has read the state of the run. True if a further part of the picture needs repainting. */
+  /**
+   * Called after the stage's memory has read the state of the run. True if the picture must be repainted although the
+   * memory has not changed.
+   */
   readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
   readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;

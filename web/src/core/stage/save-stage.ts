@@ -39,7 +39,7 @@ const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
 const LEGEND_ROW = 24;
-/** Number of frames after which no mark moves. */
+/** Number of frames after which every animation on the stage has ended. */
 const REST_FRAMES = 250;
 const FRAME_MS = 16;
 
@@ -284,7 +284,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
       flow?.class ?? null,
       queue.bytes[at] ?? null,
       arrived_s,
-      // Rounded to nanoseconds, the engine's unit, which removes rounding errors.
+      // Times are rounded to nanoseconds, the engine's unit, which removes rounding errors.
       Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
       run.isUnresponsive(row),
       isMarked(flags),

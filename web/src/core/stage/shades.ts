@@ -42,7 +42,7 @@ export function shareOf(run: StageSource, packet: Shaded, shade: Shade | undefin
   return value === undefined ? undefined : Math.min(1, Math.max(0, value / shade.scale));
 }
 
-/** Text of a label on a packet, as short as possible. Rates are in Mb/s, as the key says. */
+/** Text of a label on a packet, as short as possible. Rates are in Mb/s, as the legend says. */
 export function labelOnPacket(value: number, unit: string): string {
   return unit === 'bit/s' ? formatFixed(value / 1e6, 2) : formatNumber(value, 3);
 }

@@ -186,7 +186,7 @@ export interface LegendEntry {
     | { readonly kind: 'glyph'; readonly shape: GlyphShape };
 }
 
-/** Classes of flows and reasons of drops in this scene and discipline. */
+/** The legend's entries: the classes of flows and the reasons of drops that this scene and discipline have. */
 export function legendEntries(run: StageSource): readonly LegendEntry[] {
   const entries: LegendEntry[] = [];
   for (const kind of ['responsive', 'unresponsive', 'sparse'] as const) {
@@ -206,7 +206,8 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // Only Linux's ring for CHOKe loses packets, so the legend omits this reason for any other ring.
+    // CHOKe can store its packets in a ring of slots, as Linux does. Only this ring loses packets, so without it the
+    // legend omits this reason.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,

@@ -206,8 +206,8 @@ export class StageMemory {
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame has only the halves of the current queue, so the queue before the decision is divided in the same
-    // proportion.
+    // A frame contains the lengths of the two halves only for the current queue. The queue before the decision is
+    // therefore divided in the same proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
@@ -260,9 +260,9 @@ export class StageMemory {
   }
 
   /**
-   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. A jump of up to one
-   * decision forward is an ordinary step. A step over several decisions begins just before the last decision, which is
-   * animated. Any other jump shows its destination at once.
+   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. If the jump moves
+   * forward by at most one decision, it is an ordinary step. If the user has stepped over several decisions, only the
+   * last one is animated. Any other jump shows its destination at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
     const { now_s, is_seek, decisions } = run.latest.scalars;

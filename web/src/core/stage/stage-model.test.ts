@@ -84,7 +84,7 @@ describe('the queue on the stage', () => {
   });
 });
 
-/** A bucket of the series with these drops, by index of the reason. */
+/** A bucket of the time series with the given numbers of drops, by index of their reason. */
 function bucketOf(run: FixtureRun, time_s: number, dropped: Readonly<Record<number, number>>) {
   const one = Float64Array.from([0]);
   const reasons = Float64Array.from(run.catalog.reasons, (_, place) => dropped[place] ?? 0);

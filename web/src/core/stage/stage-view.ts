@@ -28,13 +28,16 @@ export class StageView {
   height = 0;
   /** True if the canvas needs repainting. */
   isDirty = true;
-  /** The picture. It is undefined while it is loading. `view` is the view to which it belongs. */
+  /**
+   * The picture that draws the queue; undefined while its code is loading. `view` is the kind of queue view that it
+   * draws.
+   */
   picture: Picture | undefined = FIFO;
   private view = '';
   private context: CanvasRenderingContext2D | undefined;
   private brush: Brush = { colours: PALETTE.dark, textFamily: 'sans-serif', monoFamily: 'monospace' };
   private look: StageLook = PLAIN_LOOK;
-  /** Key of the facts for which the layout was made. */
+  /** String that identifies the facts for which the layout was made. When they change, the layout is made again. */
   private laidOut = '';
   private company: Company = { lanes: 1, places: 1 };
   private ratio = 1;

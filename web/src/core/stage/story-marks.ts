@@ -176,7 +176,8 @@ function candidate(
   const hasLanded = share >= LANDED;
   const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
   const span = Math.abs(x - from.x) / Math.max(1, slots.width);
-  // Arcs to near packets are lower, so that no two arcs are at the same height.
+  // An arc to a packet near the entrance is lower than one to a distant packet, so that arcs do not all have the same
+  // height.
   const apex = layout.arcTop - font * 0.9 + (1 - Math.min(1, span)) * (slots.y - layout.arcTop) * 0.42;
   marks.push({
     kind: 'arc',

@@ -200,7 +200,7 @@ describe('the list of flows', () => {
     expect(show(0, false, [1, 5], [2, 4], [3, 3])).toEqual(['1:5', '2:4']);
     expect(show(200, false, [2, 9], [1, 5], [3, 3])).toEqual(['1:5', '2:9']);
     expect(show(REORDER_EVERY_MS, false, [2, 9], [1, 5], [3, 3])).toEqual(['2:9', '1:5']);
-    // While the run is paused, the order is always that of the values.
+    // While the run is paused, flows are always in the order of their values.
     expect(show(REORDER_EVERY_MS + 16, true, [1, 10], [2, 9], [3, 3])).toEqual(['1:10', '2:9']);
   });
 

@@ -159,7 +159,7 @@ export class StateMemory {
     };
   }
 
-  /** Drops all past values when another run begins. */
+  /** Forgets all past values when another run begins. */
   private follow({ scene, about }: StateSource): void {
     if (scene === this.scene && about.id === this.discipline) return;
     this.scene = scene;

@@ -1,4 +1,4 @@
-/** The views of a discipline's state under the current settings. */
+/** The parts of a discipline's stored state that exist under the current settings. Pure. */
 
 import type { StateView } from '../border/border.gen';
 import { isInForce } from '../run/pseudo-code';

@@ -71,7 +71,10 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** True if the buttons for playing and stepping forward are left out, because the bar has them elsewhere. */
+  /**
+   * True in the popup of a narrow bar. The buttons for playing and stepping forward are left out there, because the bar
+   * itself has them.
+   */
   readonly isRest?: boolean;
 }
 

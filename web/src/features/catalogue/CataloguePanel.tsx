@@ -30,9 +30,11 @@ export interface CatalogueActions {
   readonly openScript: (text: string) => void;
   /** Connects to a separate engine for the catalogue. */
   readonly connect: () => Promise<EngineClient>;
-  /** Renders the stored state of a run's discipline, as on the stage. */
+  /**
+   * Renders the state that a run's discipline stores, such as its variables and tables, with the components of the lab.
+   */
   readonly stateOf: (run: RunBuffer) => ReactNode;
-  /** Renders the queue of a run at a small size. `playing` is called once per frame. */
+  /** Renders the queue of a run at a small size. Once per frame it calls `playing` to read the state and the speed. */
   readonly stageOf: (
     run: RunBuffer,
     className: string,

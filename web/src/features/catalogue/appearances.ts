@@ -13,7 +13,7 @@ export interface Appearance {
 /** Prefix of the ids of scenes that this project made to show a discipline's character. */
 const CHARACTER = 'character-';
 
-/** The documents about the discipline. Each has its scenes that run the discipline, in the order of `presets`. */
+/** The documents about the discipline, each with its scenes that run the discipline, in the order of `presets`. */
 export function appearancesOf(
   aqm: string,
   presets: readonly Preset[],

@@ -43,7 +43,7 @@ export function FirstMinute({ run, actions }: Props) {
   /** The bars end at twice the usual rate, so that doubling the rate with the button does not change the scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
-  /** The greedy flow's rate just before the user's last change [bit/s]. */
+  /** The greedy flow's throughput just before the user's last action [bit/s]. */
   const [before, setBefore] = useState<number>();
   /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received by then. */
   const [change, setChange] = useState<Change>();
@@ -82,7 +82,8 @@ export function FirstMinute({ run, actions }: Props) {
           className="button first-minute__try"
           onClick={() =>
             tryIt(() => {
-              // The new discipline runs from the start of the scene, so the mean must not begin at the last change.
+              // The new discipline is simulated from the start of the scene. The byte counts stored at the last change
+              // belong to the previous discipline's run, so they are discarded.
               setChange(undefined);
               actions.switchDiscipline(isRed ? 'choke' : 'red');
             })

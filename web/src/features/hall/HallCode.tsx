@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { QrCode } from '../../ui/QrCode';
 
-/** Allows a line break after punctuation, but not within a word. */
+/** An address in which lines may break after punctuation, but not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may be equal.

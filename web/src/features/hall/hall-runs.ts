@@ -28,7 +28,9 @@ export class HallRuns {
   private readonly closing = new AbortController();
   private working = 0;
   private judge: Promise<Runner> | undefined;
-  /** The last requested summary. The next one waits for it, since their worker computes one at a time. */
+  /**
+   * The last requested summary. The next summary waits for it, since one worker computes all summaries, one at a time.
+   */
   private judging: Promise<unknown> = Promise.resolve();
 
   /** `workers` is the number of simultaneous runs. */

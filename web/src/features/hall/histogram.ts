@@ -26,8 +26,8 @@ export interface Histogram extends Scale {
 /** Approximate number of bins. */
 const BINS = 18;
 /**
- * The histogram shows an audience of fewer answers as if it had this many. Otherwise the squares of three answers would
- * fill the picture.
+ * With fewer answers than this, a square is as high as if there were this many. Otherwise the squares of three answers
+ * would fill the picture.
  */
 const FEWEST = 12;
 /**

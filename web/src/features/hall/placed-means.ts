@@ -10,7 +10,7 @@ export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** True if the interval extends beyond the plot, on the left and on the right. */
+  /** Whether the interval extends beyond the plot: first on the left, then on the right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;
@@ -61,7 +61,10 @@ export function placedMeans(
   };
 }
 
-/** A label such as "0.1130 ± 0.0021": the interval to two digits, and the mean to as many decimals. */
+/**
+ * A label such as "0.1130 ± 0.0021": the half-width is rounded to two significant digits, and the mean has as many
+ * decimals as the half-width.
+ */
 export function meanInWords({ mean, half_width }: Sample, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   const half = (half_width ?? 0) / factor;

@@ -26,7 +26,7 @@ export async function tableOfInterval(what: 'lanes' | 'flows', saved: SavedInter
   return { ...(await originOf(what, saved)), ...(what === 'lanes' ? laneRows : flowRows)(names, lanes) };
 }
 
-/** `about` says what the box plots mean, in words. */
+/** `about` is the text that describes the box plots in the file. */
 export async function drawingOfBoxes(
   saved: SavedInterval,
   lane: number,

@@ -15,7 +15,10 @@ import type { AddressParser } from '../../core/session/parse-address';
 import type { SceneAddress } from '../../core/session/scene-address';
 import { openingOfLesson } from './lessons';
 
-/** The lesson and step that an address names. If the address cannot be opened, the first scene and the reason. */
+/**
+ * Parses a lesson's address. Returns the lesson at the step that the address names, or the first scene with the reason
+ * if the address cannot be opened.
+ */
 export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
   try {
     const found = await lessonAt(fragment, { presets: parser.presets, signal });
@@ -52,7 +55,7 @@ export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
-    // The fragment is available without waiting, because the lesson's text was packed when the lesson was opened.
+    // The fragment is available without waiting, because the lesson's text was compressed when the lesson was opened.
     address.fixTo(source === undefined ? undefined : fragmentAtHand(source, step));
   });
 }

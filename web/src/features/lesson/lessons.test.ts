@@ -69,7 +69,7 @@ describe('a step of a lesson', () => {
     await session.change('flows.0.rate_bps', 3e6);
     await lesson.goToStep(1);
     expect(sceneStore.getState().scenario?.interventions).toHaveLength(1);
-    // The step begins with a look at 6 s, so the time changes although the scene does not.
+    // The step begins with a `look` part that goes to 6 s, so the time changes although the scene does not.
     expect(now()).toBe(6);
   });
 
@@ -212,8 +212,8 @@ describe('a task that asks for a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     await commands.goToStep(stepOf(lesson, 'draw'));
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
-    // The step `average` has a lane of its own, CHOKe, beside the reader's script. The script also stays stored for the
-    // task `drop-tail`.
+    // The scene of the step `average` has a CHOKe lane, and the reader's script is in a second lane beside it. The
+    // script also stays stored for the task `drop-tail`.
     await commands.goToStep(stepOf(lesson, 'average'));
     expect(aqms()).toEqual(['choke', 'script']);
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);

@@ -43,7 +43,7 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of events in one response about the history. The search needs only the first event. */
+/** Number of events in one response of the engine. The search for an event needs only the first that is found. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
@@ -53,7 +53,7 @@ export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
 ): Promise<Opening> {
-  // Packs the lesson's text, so that each step's address can later be made without waiting.
+  // Compresses the lesson's text, so that each step's address can later be made without waiting.
   await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
@@ -281,7 +281,7 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // A reader may only pass through this step. Unless the reader has begun the task, no script is stored for it.
+    // A reader who only passes through this step has not begun its task. No script is stored for the task then.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
@@ -293,7 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The look at the scene with which a step begins, apart from text. It is shown without a click. */
+/** The step's first part that is no text, if this is a `look` part. What it points out is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;

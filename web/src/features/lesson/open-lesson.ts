@@ -23,7 +23,7 @@ export function openLesson(
   });
 }
 
-/** Keeps the address in step with the page. */
+/** From now on, writes the open lesson's step into the address whenever the step changes. */
 export async function followSteps({ address }: Inside): Promise<void> {
   if (followed.has(address)) return;
   followed.add(address);

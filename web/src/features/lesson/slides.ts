@@ -34,8 +34,8 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * A clicker's next stop. Going forward, it is the next part; going back, the start of the previous slide. A text
- * followed by a look at the scene is skipped in favour of the look. Undefined if the stop is in another step.
+ * The part to which a clicker moves: forward to the next part, or back to the start of the previous slide. If this is a
+ * text followed by a `look` part, the clicker moves to the `look` part. Undefined if the part is in another step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {

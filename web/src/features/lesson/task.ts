@@ -59,14 +59,14 @@ export function judgedLanes(
 
 /**
  * The text of the preset file that checks the task. The reader's changes apply from the start, since the task asks for
- * settings and not for the time of a change. `bins` says how the preset divides its runs.
+ * settings and not for the time of a change. `bins` are the time bins of the experiment of the open preset.
  */
 export function taskExperiment(
   task: Task,
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // Changes made during the run are first moved into the scene's lanes, since a change may apply to one lane only.
+  // Changes made during the run become settings of the lanes from the start, since a change may apply to one lane only.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;

@@ -1,4 +1,7 @@
-/** The figure of the cost of fairness, with a dot for each lane, on the page and in a file. */
+/**
+ * Plots the fairness of each lane against the state that it stores, with a dot for each lane, on the page and in a
+ * file.
+ */
 
 import { XAxis, YAxis } from '../../ui/figure/Figure';
 import type { Size } from '../../ui/use-size';

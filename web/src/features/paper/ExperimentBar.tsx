@@ -35,7 +35,8 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   const hint = useId();
   const count = Math.round(Number(seeds));
   const isFine = count >= 1 && count <= MOST_SEEDS;
-  // True if these runs are finished. The same experiment would give the same results again.
+  // True if an experiment with this many runs has finished. Runs are deterministic, so it would give the same results
+  // again.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
     <section className="experiment row box" aria-label="Experiment">

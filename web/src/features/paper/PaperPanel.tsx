@@ -90,8 +90,8 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // Statistical tests need several seeds. Before an experiment, the report of the single run only says whether the
-  // document has such tests.
+  // Statistical tests need the seeds of an experiment. Before an experiment, their section is shown only if the report
+  // of the single run announces tests (`has_tests`).
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
   // The run's time is shown with one decimal up to 10 s, and in whole seconds after that.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
@@ -233,7 +233,7 @@ interface AllValuesProps {
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // The report could not be made, so the printed values are unknown. The panel shows the reason above.
+  // Without a report, it is unknown which values the document prints. The panel shows above why there is no report.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;

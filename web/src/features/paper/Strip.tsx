@@ -1,6 +1,6 @@
 /**
- * One row of the figure: the values of the paper, of ns-2, of the run on the page and of the experiment, on one axis.
- * The table has the same values.
+ * One row of the table as a picture: the values of the paper, of ns-2, of the run on the page and of the experiment, on
+ * one axis.
  */
 
 import { formatNumber } from '../../base/format';

@@ -1,4 +1,4 @@
-/** The cost of fairness as a picture for a file. */
+/** The plot of fairness against stored state as a picture for a file. */
 
 import type { Colours } from '../../base/palette';
 import type { Drawing } from '../../core/save/drawing';

@@ -20,7 +20,7 @@ describe('an experiment of the open preset', () => {
     await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
     // There are three workers for runs, and one that evaluates the results.
     expect(open.size).toBe(4);
-    // Another speed is not another preset, so the workers go on.
+    // A change of the speed does not change the preset, so the workers continue.
     sceneStore.setState({ pace: 3 });
     expect(open.size).toBe(4);
     sceneStore.setState({ preset: OTHER });

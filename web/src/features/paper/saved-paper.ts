@@ -123,7 +123,10 @@ const TABLES = {
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
       { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
-      { name: 'apart', meaning: 'Why a reproduced value is no evidence: common (half of the others agree) or fitted' },
+      {
+        name: 'apart',
+        meaning: 'Why a reproduced value is no evidence: common (half of the others reach it) or fitted',
+      },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
   },

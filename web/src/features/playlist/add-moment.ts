@@ -29,9 +29,9 @@ export async function addThisMoment(
 const NEAR_S = 1e-3;
 
 /**
- * The title of an entry. The event comes first and the scene last, because fields cut off long texts and many entries
- * share a scene. The discipline is named unless the scene's title contains it. An entry without an event belongs to all
- * lanes.
+ * The title of an entry: first the event, then the discipline, last the scene, because fields cut off long texts and
+ * many entries share a scene. The discipline is left out if the scene's title contains it. An entry without an event
+ * belongs to all lanes, so it names a discipline only if the scene has a single lane.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;

@@ -52,7 +52,10 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** Keeps a canvas at its size on screen. If canvases are stacked, the upper one receives all pictures. */
+/**
+ * Prepares a canvas for printing: it keeps its size on screen. If canvases are stacked, the upper one receives the
+ * content of the lower one.
+ */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;

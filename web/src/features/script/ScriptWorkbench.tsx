@@ -62,7 +62,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
 
   useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
   useEffect(() => view.current?.diagnose(problem), [problem]);
-  // Breakpoints can also be set elsewhere, for example in the explanation.
+  // Breakpoints can also be set outside the editor, for example in the explanation. The editor then shows them, too.
   const breakpoints = useScript((script) => script.breakpoints);
   useEffect(() => {
     if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);

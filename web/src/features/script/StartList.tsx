@@ -6,8 +6,8 @@ import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
 /**
- * The default initial script, which is the lab's main discipline. It is listed after the empty script. The rest follow
- * from simple to complex.
+ * The script that is chosen at first: CHOKe, the lab's main discipline. The list shows the empty script first, then
+ * this one, and then the others from simple to complex.
  */
 export const FIRST_START = 'choke';
 

@@ -39,7 +39,7 @@ export function litLines(
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
   const lit = new Map<number, Ran>();
-  // Lines in order of their last execution, and the latest values.
+  // `ran`: the executed lines, the latest last. `latest`: the latest value of each quantity.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {

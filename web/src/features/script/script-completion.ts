@@ -41,7 +41,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // The user is making up a new name here, so there is nothing to choose.
+  // After `let`, `const` or `for` the user makes up a new name, so there is nothing to choose.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }

@@ -60,7 +60,7 @@ const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** The editor configuration for a text that needs no view. Tests use it, too. */
+/** The part of the editor's configuration that concerns the language. Tests use it without an editor. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {

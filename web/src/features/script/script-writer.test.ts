@@ -134,7 +134,7 @@ describe('a text that is set from outside the editor', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The editor then shows this text and reports it like typed text, which must not start another change.
+    // The editor shows this text and then reports it as if it had been typed. The report must not start another change.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The citation of the page's run in three forms, and the document of its scene. */
+/** The citation of the page's run in three forms, and the paper or other document that its scene comes from. */
 
 import { useId, useState } from 'react';
 import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../../core/save/cite';

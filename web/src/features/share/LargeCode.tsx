@@ -30,7 +30,7 @@ export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props
   );
 }
 
-/** Allows a line break after punctuation, but not within a word. */
+/** An address in which lines may break after punctuation, but not within a word. */
 function breakable(address: string) {
   return address
     .replace(/^https?:\/\//, '')

@@ -119,12 +119,13 @@ function counted(runs: number): string {
   return runs.toLocaleString('en');
 }
 
-/** Number of parts of the progress that are announced: each quarter. */
+/** Screen readers announce the progress this many times: at each quarter of the runs. */
 const PARTS = 4;
 
 function Announced() {
   const status = useSweep((state) => state.status);
-  // Under a rule for further seeds, the total is not known in advance, so no quarter is announced but every round.
+  // Under a rule for further seeds, the total is not known in advance, so each round is announced instead of each
+  // quarter.
   const part = useSweep(({ done, total, most }) =>
     total === 0 || most !== undefined ? 0 : Math.floor((PARTS * done) / total),
   );

@@ -95,7 +95,7 @@ function withArguments(about: MetricAbout, args: readonly string[]): readonly Me
 function argumentsOf(catalog: Catalog, { flows, lanes }: Scenario): Readonly<Record<MetricTakes, readonly string[]>> {
   const numbers = (count: number, from: number): string[] =>
     Array.from({ length: count }, (_, at) => String(at + from));
-  // Puts the range of all numbers, such as `1..34`, before the single numbers.
+  // Inserts the range of all flows or groups, such as `1..34`, before the single numbers.
   const withRange = (all: readonly string[], count: number, from: number): readonly string[] =>
     count > 1 ? [`${from}..${Math.min(count, MOST_IN_RANGE) + from - 1}`, ...all] : all;
   const flowCount = flows.reduce((sum, { count }) => sum + count, 0);

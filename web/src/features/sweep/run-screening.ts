@@ -1,7 +1,7 @@
 /**
  * Runs a screening on several workers. One more worker collects the results and evaluates them.
  *
- * workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
+ * workers ── rows ──▶ page ──▶ collecting worker ── report ──▶ page
  */
 
 import type { Asker } from '../../core/border/rpc';
@@ -68,7 +68,8 @@ export async function runScreening({
       batches: BATCHES,
       cancel: signal,
     });
-    // A run that was given up leaves its trajectory incomplete, and effects need complete trajectories.
+    // Morris' method changes one setting after another along a trajectory. A skipped run leaves its trajectory
+    // incomplete, so there is no effect to compute from it.
     if (givenUp[0] !== undefined) throw new Error(givenUp[0]);
   } catch (problem) {
     if (!signal.aborted) throw problem;

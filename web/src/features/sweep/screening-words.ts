@@ -99,7 +99,8 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // Settings whose interval overlaps that of the first are named with it, because their order is uncertain.
+    // A setting whose interval overlaps that of the strongest setting is named with it, because their order is
+    // uncertain.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

@@ -22,7 +22,7 @@ export interface SweepState {
    * the number known so far.
    */
   readonly most: number | undefined;
-  /** Rate and remaining time. Undefined while they are unknown. */
+  /** Runs per second and remaining time. Undefined while they are unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;

@@ -39,7 +39,7 @@ export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }
 
-/** The code that controls the sweep, loaded with the first one. */
+/** The module that controls sweeps (`sweep-control.ts`), loaded when it is first needed. */
 async function control(): Promise<typeof import('./sweep-control') | undefined> {
   try {
     return await import('./sweep-control');

@@ -13,11 +13,12 @@ const FIRST_SEEDS = 3;
 /**
  * The runs in order.
  *
- * Points come in levels. Along each numeric setting, every level halves the distance between points; every option
- * belongs to every level. In the first pass, the points of all levels get a few seeds in all lanes. In the second pass,
- * they get the remaining seeds, level by level. The picture thus first takes shape, and then its intervals narrow. All
- * runs of a point in one pass are consecutive, so that its scene is made only once. Points that are left out have no
- * runs. `seedsAt` gives a point's number of seeds, if it is smaller than the sweep's.
+ * Points come in levels, from the coarsest grid to the finest. Along each numeric setting, every level halves the
+ * distance between points; all options of a categorical setting belong to every level. In the first pass, the points of
+ * all levels get a few seeds in all lanes. In the second pass, they get the remaining seeds, level by level. The
+ * picture thus first takes shape, and then its intervals narrow. All runs of a point in one pass are consecutive, so
+ * that its scene is made only once. Points that are left out have no runs. `seedsAt` gives a point's number of seeds,
+ * if it is smaller than the sweep's.
  */
 export function* tasksInOrder(
   { axes, lanes, seeds, left_out }: SweepFacts,

@@ -15,7 +15,7 @@ import { usePicture } from './use-picture';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
-  /** Values from outside the page's run, such as published values, with their pictures. */
+  /** Values that the page's run did not compute, such as published ones. Each names the picture that shows it. */
   readonly elsewhere?: readonly Elsewhere[];
 }
 

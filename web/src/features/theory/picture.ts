@@ -117,16 +117,19 @@ export interface LaneValues {
   readonly colour: Ink;
   readonly aqm: string;
   readonly waiting: number;
-  /** The discipline's own average. Undefined if it has none. */
+  /** The average queue that the discipline itself computes [packets]. Undefined if it computes none. */
   readonly average: number | undefined;
-  /** UDP's share of the packets that left in the last 10 s. Undefined before the first packet has left. */
+  /** UDP's share of the throughput of the last 10 s. Undefined before the first packet has left. */
   readonly recentShare: number | undefined;
   /** UDP's share of the packets that left since measuring began. */
   readonly share: number | undefined;
   readonly jain: number | undefined;
   /** Current values of the discipline's gauges by id. */
   readonly gauges: Readonly<Record<string, number | undefined>>;
-  /** Density of UDP in tenths of the queue from the tail, averaged over the time since the picture was opened. */
+  /**
+   * UDP's share of the packets in each tenth of the queue, from the tail, averaged over the time since the picture was
+   * opened.
+   */
   readonly density: readonly number[] | undefined;
   /** Number of queue samples over which the density is averaged. */
   readonly looks: number;
@@ -174,12 +177,15 @@ export interface SceneValues {
   readonly slot_s: number;
   /** Hurst parameter of the first source, or 1/2 if the source declares none. */
   readonly hurst: number;
-  /** Variance of the number of packets in a slot if the sources were independent with the same mean [packets²]. */
+  /**
+   * Variance of the number of packets in a slot if every source sent in each slot with the same probability,
+   * independently [packets²].
+   */
   readonly slotVariance: number;
   /** Counted arrivals. Undefined until they are counted. */
   readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
-  /** Values from outside the page's run, such as published values, with their pictures. */
+  /** Values that the page's run did not compute, such as published ones. Each names the picture that shows it. */
   readonly elsewhere: readonly Elsewhere[];
   /** Discipline names by id. */
   readonly names: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ export interface ShownPicture {
   readonly settings: Settings;
   /** True if any value was changed. */
   readonly isChanged: boolean;
-  /** The key under which the store has the user's value of a quantity of this picture. */
+  /** Key of the user's value in the store, for a quantity of this picture. */
   readonly keyOf: (id: string) => string;
 }
 

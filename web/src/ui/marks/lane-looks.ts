@@ -16,8 +16,8 @@ export function laneInk(index: number): Ink {
 const LONGEST_NAME = 11;
 
 /**
- * Short names for labels. A name that is too long is reduced to what distinguishes the lane, such as "m 3". So are all
- * names if the lanes have the same discipline.
+ * Short names for labels. Of a name such as "CHOKe · m 3", only "m 3" is kept if the name is too long, or if all lanes
+ * have the same discipline.
  */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));

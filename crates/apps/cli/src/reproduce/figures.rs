@@ -33,7 +33,7 @@ pub(super) fn report(figure: &Figure, reports: &[Report]) -> Result<FigureReport
     figure.report(reports).map_err(|problem| Failure::from(vec![problem]))
 }
 
-/// Prints a figure on a terminal: for every quantity a table of lanes over the points.
+/// Prints a figure on a terminal: for every quantity, a table with a row for each lane and a column for each point.
 pub(super) fn plain(out: &mut impl Write, report: &FigureReport) -> io::Result<()> {
     head(out, "", report)?;
     for curves in &report.curves {

@@ -13,7 +13,8 @@ use std::path::Path;
 pub(super) enum Selected {
     /// A preset that can be run.
     Experiment(Box<Experiment>),
-    /// A preset that has a formula but no scene: the title of its document, and where the formula is found there.
+    /// A preset with a formula but without a scene, so there is nothing to run: the title of its document, and the
+    /// place of the formula in the document.
     Curve { document: String, place: String },
 }
 

@@ -200,7 +200,7 @@ fn cautions(report: &Report) -> Vec<String> {
     found
 }
 
-/// The text of the verdict, followed by the expected verdict if it differs.
+/// The verdict on a claim as text, followed by the verdict that the preset expects if it is a different one.
 fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
@@ -222,8 +222,8 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The basis of a verdict: the compared values, the verdict from the second half of the measured window alone, and the
-/// reason.
+/// The grounds of the verdict on a claim: the compared values, the verdict over the second half of the measured window
+/// if it is the opposite one, and the reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
         Some(Verdict::Holds) => "depends on the window: over its second half alone it holds",

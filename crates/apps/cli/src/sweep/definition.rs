@@ -32,7 +32,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let mut is_several = false;
     for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
         is_several = true;
-        // An entry that is not an object stays unchanged; the sweep parser reports it.
+        // An entry of the list `scenes` that is not an object stays unchanged; the sweep parser reports it.
         let Some(entry) = entry.as_object_mut() else { continue };
         match (&lanes, options.aqms.is_empty()) {
             (_, false) => _ = entry.remove("lanes"),
@@ -191,7 +191,8 @@ fn in_options(problem: &Problem, options: &Options) -> String {
     let typed = |texts: &[String]| Some(texts.get(second.parse::<usize>().ok()?)?.clone());
     match (first, until) {
         ("over", _) => match typed(over) {
-            // The option as typed already shows the path and values, so the field name is left out.
+            // The message shows the option as typed, which contains the path and the values, so the field name is left
+            // out.
             Some(text) if field.is_empty() || field.starts_with("path") || field.starts_with("values") => {
                 format!("--over {text}: {}", problem.problem)
             }

@@ -28,8 +28,8 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // Keys are needed only to look up the runs of existing files. A sweep may have a million of them, so they are
-        // not computed without such a file.
+        // The keys of the runs are needed only to find them in an existing file. A sweep may have a million runs, so
+        // without such a file no keys are computed.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }

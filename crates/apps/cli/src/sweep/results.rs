@@ -23,7 +23,7 @@ enum State {
 pub(crate) struct Results {
     sweep: Arc<Sweep>,
     share: Share,
-    /// For each slot of the share, the values of its run, one per metric; NaN where a metric has no value.
+    /// The values of every run of the share, one per metric; NaN where a run has no value of a metric.
     values: Vec<f64>,
     states: Vec<State>,
     /// Why a point is invalid in a lane, by point and lane. The reason is the same for all seeds.
@@ -32,7 +32,7 @@ pub(crate) struct Results {
     /// only new runs have them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
-    /// Number of slots that belong to points left out.
+    /// Number of runs of the share whose points a condition leaves out.
     left_out: u64,
     /// The number of seeds that each point is known to need, under a rule that adds seeds. Empty without such a rule.
     looks: Vec<Look>,
@@ -70,7 +70,7 @@ impl Results {
         results
     }
 
-    /// Derives the number of seeds that each point needs from the known runs.
+    /// Decides from the known runs how many seeds each point needs.
     pub(crate) fn look(&mut self) {
         let mut looks = std::mem::take(&mut self.looks);
         for (point, look) in looks.iter_mut().enumerate().filter(|(_, look)| look.stop == Stop::Open) {
@@ -89,7 +89,8 @@ impl Results {
         }
     }
 
-    /// Whether its point needs this run, as far as the known runs show.
+    /// Whether the seed of this run is one of those that its point is known to need. True for every run without a rule
+    /// that adds seeds.
     fn is_wanted(&self, task: Task) -> bool {
         self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
     }
@@ -99,7 +100,7 @@ impl Results {
         self.looks.iter().enumerate().filter(|(_, look)| look.stop == Stop::AtMost)
     }
 
-    /// Number of known runs beyond the seeds that their point needs. They are not in the table.
+    /// Number of known runs whose seeds are beyond those that their points need. The table does not contain these runs.
     pub(crate) fn surplus(&self) -> u64 {
         let is_surplus = |slot: &usize| {
             let is_known = matches!(self.states[*slot], State::Done | State::Refused);
@@ -224,7 +225,8 @@ impl Results {
         Some((self.lines().filter(|line| line.problem.is_some()).count(), first))
     }
 
-    /// Adds the runs of another table of the same sweep. The error names a run whose values differ between the two.
+    /// Adds the runs of another table of the same sweep. If a run has different values in the two tables, the error
+    /// names this run.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), String> {
         for line in other.lines() {
             let own = self.slot_of(line.task);
@@ -284,7 +286,8 @@ pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 
-/// Finds runs by key. Runs share a key if their lanes or points are equivalent.
+/// Finds the runs of a share by their keys. Several runs have the same key if equal scenes result from their points and
+/// lanes.
 #[derive(Debug)]
 pub(crate) struct ByKey {
     sorted: Vec<(Key, u64)>,
@@ -308,7 +311,7 @@ impl ByKey {
     }
 }
 
-/// The text of a cell, used to look up its value's index on an axis.
+/// The value of a cell as text, with which the index of the value on its axis is looked up.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

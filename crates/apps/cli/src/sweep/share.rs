@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// One of N equal shares of the runs: the K-th.
+/// The K-th of N equal shares of the runs of a sweep, which N processes can make in parallel.
 ///
 /// Of every N consecutive runs, each share has one; which one varies pseudo-randomly. If a share had every N-th run, it
-/// could get only runs of slow lanes, because lanes and seeds repeat at regular intervals.
+/// might contain only runs of slow lanes, because lanes and seeds repeat at regular intervals.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.
@@ -20,7 +20,8 @@ impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// Number of runs in this share, if the sweep has `tasks` runs. The last slot of a share may have no run.
+    /// Number of runs in this share, if the sweep has `tasks` runs. If N does not divide `tasks`, some shares have one
+    /// run more than others.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {
@@ -29,7 +30,8 @@ impl Share {
         }
     }
 
-    /// The run in a slot. Slots follow the order of the runs.
+    /// The index in the sweep of the run in a slot. Slots number the runs of the share from 0, in the order of the
+    /// sweep.
     pub(crate) const fn task_in(self, slot: u64) -> u64 {
         slot * self.of + (self.place + mixed(slot)) % self.of
     }

@@ -108,7 +108,8 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     })
 }
 
-/// Where a table comes from: versions, and the definition of the sweep. All file formats store the same fields.
+/// The origin of a table: the versions of the format, the program and the engine's numbers, and the definition of the
+/// sweep. All file formats store these fields.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
     let fields = json!({
         "chokepoint_sweep": VERSION,

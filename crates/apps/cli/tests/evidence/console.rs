@@ -5,7 +5,7 @@ use crate::support::Folder;
 use std::fs;
 use std::process::Command;
 
-/// A block and the text before it in its document.
+/// A code block of a document, and the number of its line.
 struct Block<'a> {
     line: usize,
     text: &'a str,

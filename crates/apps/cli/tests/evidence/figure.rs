@@ -9,18 +9,18 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// The case of a reference simulator from which the figure comes, in place of runs of our engine. The reference
-    /// stores the mean and the standard deviation over its own runs.
+    /// The case whose stored results of another simulator give the figure, in place of runs of our engine. These are
+    /// the mean and the standard deviation over the runs of that simulator.
     pub(super) reference: Option<String>,
-    /// For a reference, the measured window: the whole run, or the part after the warm-up.
+    /// With `reference`, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,
-    /// A JSON pointer into each object, with `*` for every entry of a list; for a reference simulator, the name of the
+    /// A JSON pointer into each result object, with `*` for every entry of a list. With `reference`, the name of the
     /// quantity.
     value: String,
-    /// JSON pointers with values. Only objects with these values are included.
+    /// JSON pointers with values. Only result objects that have these values are included.
     #[serde(default)]
     only: Vec<(String, Value)>,
-    /// Which value to take if an object has several: `min` or `max`.
+    /// Which value to take if `value` matches several in a result object: `min` or `max`.
     within: Option<String>,
     /// The statistic over the objects; see [`Statistic::parse`].
     statistic: String,

@@ -25,7 +25,8 @@ fn a_simulated_router_is_inferred_from_its_captures() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
-    // A packet still queued at the end has not left, and the captures show nothing after the last departure.
+    // The captures show what happened to a packet only if it arrived before the last departure: a packet still queued
+    // then has not left either.
     let known = router.known_arrivals();
     assert!(known.len() > 3_000 && known.len() + 30 > router.arrivals.len(), "{}", known.len());
     let begin = known[0].at.nanos() - 1;
@@ -43,8 +44,8 @@ fn a_simulated_router_is_inferred_from_its_captures() {
     assert_eq!(facts["full_at_drops"], 1.0);
     assert_eq!(facts["flows"], 4);
     assert_eq!(it.scenario()["queue"]["params"]["limit"], 25);
-    // The engine runs at the inferred rate. A relative error of a millionth changes the number of drops by at most one
-    // or two.
+    // The engine runs at the inferred rate. Its relative error, about a millionth, can change the number of drops by
+    // one or two.
     let here = it.recomputed()["dropped_packets"].as_u64().unwrap();
     assert!(here.abs_diff(router.known_drops()) <= 2, "{here}");
     let times = [it.recomputed(), facts].map(|it| it["mean_time_in_system_s"].as_f64().unwrap());

@@ -37,7 +37,7 @@ fn every_format_gives_the_same_import() {
 fn coarse_clocks_are_enough() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
-    // Resolutions of a microsecond, and of 2^-20 s.
+    // The resolutions are a microsecond in pcap and pcapng, and 2^-20 s in pcapng.
     for (is_pcapng, clock) in [(false, 6), (true, 6), (true, 0x80 | 20)] {
         let format = Format { is_pcapng, is_big_endian: false, clock };
         let it = imported(&router.files_as(format, Link::Ethernet), &Options::default()).unwrap();
@@ -114,7 +114,8 @@ fn swapped_sides_are_noticed() {
     assert!(words.contains("the other way: the two seem to be swapped; if not, give --as-given"), "{words}");
     let words = refused(&Files { entering: entering.clone(), leaving: entering });
     assert!(words.contains("both were captured on the same side"), "{words}");
-    // Without acknowledgements, no packets go in the opposite direction.
+    // Only UDP packets remain. Without acknowledgements in the opposite direction, swapped captures look like captures
+    // with different clocks.
     let mut one_way = drop_tail();
     one_way.entered.retain(|(_, packet)| packet[9] == UDP);
     one_way.left.retain(|(_, packet)| packet[9] == UDP);

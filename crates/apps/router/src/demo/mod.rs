@@ -116,7 +116,7 @@ fn on_this_machine(
     outlets: &Outlets,
     stop: &Stop,
 ) -> Result<Value, Ended> {
-    // The watchdog is created first and therefore dropped last, and then removes everything that remains.
+    // The watchdog removes everything that remains when it is dropped. Since it is created first, it is dropped last.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
     let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
@@ -181,7 +181,7 @@ fn serve(
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);
-    // If the hosts have failed, the message has no receiver; `has_ended` then ends the loop.
+    // If the hosts have failed, this message has no receiver, and `has_ended` then ends the router's loop.
     let _ = ready.send(());
     let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;

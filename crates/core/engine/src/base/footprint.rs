@@ -2,22 +2,22 @@
 //!
 //! A list is counted by its length and not by its capacity, since a cloned list has no spare capacity.
 
-/// What the allocator adds to a block for its header and for rounding \[bytes\]; dlmalloc, which WebAssembly uses, adds
-/// 4 to 12.
+/// Assumed overhead of the allocator for each block \[bytes\]: a header and rounding. The overhead of dlmalloc, the
+/// allocator in WebAssembly, is 4 to 12 bytes.
 const PER_BLOCK: usize = 16;
 
-/// The bytes of a block that holds `count` values; 0 for an empty list.
+/// Heap size of a list of `count` values \[bytes\]. An empty list has no block and counts as 0.
 pub(crate) const fn block<T>(count: usize) -> usize {
     if count == 0 { 0 } else { count * size_of::<T>() + PER_BLOCK }
 }
 
-/// The bytes of the block behind a list.
+/// Heap size of a list \[bytes\].
 pub(crate) const fn list<T>(list: &[T]) -> usize {
     block::<T>(list.len())
 }
 
-/// The bytes of the block behind a list of `count` lists, without their contents. A pointer counts as 64 bits on every
-/// machine, so that a discipline reports the same memory everywhere.
+/// Heap size of a list of `count` lists \[bytes\], without the contents of the inner lists. A pointer counts as 64 bits
+/// on every machine, so that a discipline reports the same memory everywhere.
 pub(crate) const fn lists(count: usize) -> usize {
     block::<[u64; 3]>(count)
 }

@@ -45,7 +45,7 @@ mod held {
     }
 
     impl Only<()> {
-        /// A token that exists only in the full build; `None` in the other build.
+        /// A token that exists in the full build; `None` in the smaller build.
         pub(crate) const MARK: Option<Self> = Some(Self(()));
     }
 
@@ -67,7 +67,7 @@ mod held {
     pub(super) type Held<T> = (Infallible, PhantomData<T>);
 
     impl<T> Only<T> {
-        /// Never called, since no value exists in this build.
+        /// Never called, since the smaller build has no value of this type.
         pub fn get(self) -> T {
             match self.0.0 {}
         }

@@ -13,7 +13,7 @@ use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// A certain event, an impossible event and a choice from a single item take no number from the stream.
+/// No number is drawn for a certain event, for an impossible event or for a choice from a single item.
 pub trait Chance {
     /// A number uniform in [0, 1). For a random event call [`Chance::happens`] instead, which draws no number if the
     /// outcome is certain.
@@ -88,8 +88,8 @@ impl Chance for Stream {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            // A low half is rejected only if it is below 2³² modulo `count`. This remainder is smaller than `count`, so
-            // the first comparison usually makes the division unnecessary.
+            // Only a low half below 2³² modulo `count` would bias the result. This remainder is smaller than `count`,
+            // so a low half of at least `count` is accepted without the slow division.
             if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }
@@ -109,7 +109,7 @@ pub struct Script {
 pub enum Draw {
     /// The answer to [`Chance::unit`].
     Unit(f64),
-    /// `Index(count, answer)`: the result of [`Chance::index`], which must be called with exactly this count.
+    /// `Index(count, answer)`: the answer to [`Chance::index`]. The discipline must call it with exactly this `count`.
     Index(usize, usize),
 }
 
@@ -214,8 +214,8 @@ mod tests {
         for _ in 0..70_000 {
             hits[stream.pick(7)] += 1;
         }
-        // Binomial counts with an expectation of 10,000 and a standard deviation of 93; the tolerance is five standard
-        // deviations.
+        // Each of the seven counts is binomial, with an expectation of 10,000 and a standard deviation of 93. The
+        // tolerance is five standard deviations.
         assert!(hits.iter().all(|&n| n.abs_diff(10_000) < 465), "{hits:?}");
     }
 

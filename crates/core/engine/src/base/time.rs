@@ -81,7 +81,7 @@ impl Span {
 
     /// The transmission time of `bytes` bytes at `bits_per_second`, rounded half up to a whole nanosecond.
     ///
-    /// No other function rounds a transmission time.
+    /// All transmission times are computed here, so that all are rounded alike.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
         // 64 bits suffice for packets of up to 2 GB, and no scene has larger packets. Wider arithmetic is slow in
         // WebAssembly.

@@ -190,8 +190,8 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// An open upper end of a scale: the scale grows with the largest value shown so far. For a marked point this
-    /// variant is not allowed.
+    /// No fixed upper end: the scale grows with the largest value shown so far. A marked point cannot have this
+    /// variant.
     #[serde(untagged)]
     Open,
 }
@@ -323,9 +323,9 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The pseudo-code lines whose outcome answers the question, if the box asks one. Two lines are needed if different
-    /// settings run different lines; under any settings at most one of the two runs. Of several runs of the line, the
-    /// last outcome counts. If the line does not run, the outcome is false.
+    /// For a question, the pseudo-code line whose outcome is the answer. A second line is given if other settings of
+    /// the discipline run that line instead. If the line runs several times for one packet, the last outcome counts. If
+    /// it does not run, the outcome is false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// Whether the answer is the negation of the line's outcome.

@@ -1,5 +1,5 @@
-//! A test bench for one discipline. A letter names a flow, a script supplies the random draws, and a log records every
-//! report.
+//! A test bench for one discipline. Tests name flows by letters and give the random numbers that the discipline draws.
+//! A log records every report of the discipline.
 
 use super::about::ParamValue::{self};
 use super::{Context, Discipline, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};

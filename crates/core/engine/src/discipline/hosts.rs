@@ -5,7 +5,7 @@ use crate::base::packet::FlowId;
 /// The largest number of groups of flows.
 pub const MAX_GROUPS: usize = 64;
 
-/// The hosts of all flows. The flows of a host are numbered one after the other.
+/// The hosts of all flows. The flows of one host have consecutive numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Hosts {
     /// For each host, one more than the number of its last flow; [`u32::MAX`] after the last host.

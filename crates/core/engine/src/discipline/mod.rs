@@ -177,7 +177,8 @@ pub trait Discipline: Clone {
         const { &Self::ABOUT.of_this_build() }
     }
 
-    /// Builds the parameters from checked values. The error names a parameter whose value contradicts another's.
+    /// Builds the parameters from checked values. The error names a parameter whose value contradicts the value of
+    /// another parameter.
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
 
     /// An empty queue at time 0.
@@ -316,8 +317,9 @@ pub trait Viewer {
     }
 
     /// Receives the next bin of the grid, level by level: its probability and its packet count. The discipline's
-    /// parameter `levels` gives the number of levels. The tracer receives the bins of an arrival as values of a
-    /// quantity `bin`: one for each level, numbered over the whole grid. The page draws a frame around these bins.
+    /// parameter `levels` gives the number of levels. The page frames the bins of the arriving packet's flow. The
+    /// discipline reports these bins to the tracer as values of a quantity `bin`: for each level, the index of the bin
+    /// in the whole grid.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }

@@ -33,7 +33,7 @@ pub enum Reason {
     PerFlowLimit,
     /// The arrival's flow has strikes from earlier drops, and already has its fair share of the queue.
     Strike,
-    /// A random drop; its probability is the part of the flow's rate that exceeds the fair rate.
+    /// A random drop whose probability is the fraction of the flow's rate above the fair rate.
     FairRate,
     /// A random drop of the first packet of the flow with the longest queue.
     LongestFlow,

@@ -110,9 +110,9 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and returns the contents of the queue. Three separate calls would each branch on the
-            /// kind of discipline; this function branches once. The branch runs at every arrival and departure, and
-            /// processors predict it badly.
+            /// Takes an arrival and returns the length and the average of the queue. Three separate calls would each
+            /// branch on the kind of discipline, and processors predict this branch badly. This function branches once
+            /// per arrival.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
                 match self {
@@ -134,7 +134,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// The contents of the queue in numbers.
+            /// The length of the queue and the discipline's average of it.
             pub fn waiting(&self) -> Waiting {
                 Waiting { packets: self.packets(), average: self.average() }
             }

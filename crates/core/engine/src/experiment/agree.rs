@@ -23,7 +23,8 @@ pub enum Agreement {
     Number,
     /// A clearly different value, but our runs give the published ranking of the lanes.
     Order,
-    /// A different value, and our runs do not give the published ranking of the lanes, or none is published.
+    /// A different value without the published ranking of the lanes: our runs give another ranking, or no ranking is
+    /// published.
     Neither,
 }
 
@@ -116,8 +117,8 @@ pub(super) enum Closeness {
     Unclear,
 }
 
-/// The smallest difference between two values that matters, as a fraction of the larger value. For losses and fairness
-/// indices above one half, it is a fraction of the larger distance to 1.
+/// The smallest difference between two values that matters, as a fraction of the larger value. If both values are
+/// losses or fairness indices above one half, it is a fraction of the larger of their distances to 1.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
@@ -127,8 +128,8 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
 /// The position of one value relative to another, and whether the difference matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// The values differ by more than two standard errors, and the difference matters. Also used if the values are
-    /// equal in each of several runs; the side is then [`Side::On`].
+    /// The values differ by more than two standard errors, and the difference matters. Values that are equal in each of
+    /// several runs are clear too, with the side [`Side::On`].
     Clear(Side),
     /// The values differ by more than two standard errors, but the difference is too small to matter.
     Negligible(Side),
@@ -193,7 +194,7 @@ pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }
 
-/// A note on reference values for disciplines that ns-2 itself lacks, obtained in ns-2 with our plug-in.
+/// The note that the page shows with reference values of ns-2 for disciplines that ns-2 itself lacks.
 pub const PLUG_IN: &str = "Of CHOKe, its relatives and PerNEWQUE, \"ns-2\" is ns-2 with a plug-in written from the paper: link, TCP and \
                            RED are ns-2's own, the discipline is a second reading of the paper and not the authors' code.";
 
@@ -275,8 +276,8 @@ mod tests {
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
         assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // Losses above one half are compared by the delivered share. The limit 0.98 delivers 0.02, and the two losses
-        // deliver 0.0201 and 0.021.
+        // Losses above one half are compared by their distances to 1, which are the shares of delivered packets. The
+        // distance is 0.02 for the limit 0.98, and 0.0201 and 0.021 for the two losses.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

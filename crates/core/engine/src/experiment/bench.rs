@@ -99,14 +99,15 @@ pub(super) fn result(udp: f64) -> Value {
     })
 }
 
-/// Adds one run for each element of `udp`, the UDP share under the seeds 1, 2, ….
+/// Adds one run for each element of `udp`, UDP's throughput \[Mb/s\], under the seeds 1, 2, ….
 pub(super) fn add(experiment: &mut Experiment, lane: usize, point: usize, udp: &[f64]) {
     for (seed, &udp) in (1..).zip(udp) {
         experiment.add_text(Job { lane, point, seed }, &result(udp).to_string()).expect("a right result");
     }
 }
 
-/// An experiment with three lanes that has been run with these UDP shares, listed by seed.
+/// An experiment whose three lanes have been run. `lanes` has UDP's throughputs \[Mb/s\] in each lane, in order of the
+/// seeds.
 pub(super) fn ran(preset: &Value, lanes: [&[f64]; 3]) -> Experiment {
     let mut experiment = experiment(preset);
     for (lane, udp) in lanes.into_iter().enumerate() {

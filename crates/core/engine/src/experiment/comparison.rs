@@ -1,5 +1,5 @@
-//! The statistics of the report over the seeds: comparisons of two lanes, correlations with a varied setting, and the
-//! tests.
+//! The statistics of the report, computed over the seeds: comparisons of two lanes, correlations with a varied setting,
+//! and their significance tests.
 //!
 //! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty
 //! tests between identical lanes, one on average gives p < 0.05 by chance. [`Paired::test`] states which test counts

@@ -104,7 +104,7 @@ pub enum Argument {
 pub(super) enum Rule {
     /// One number for each run, computed from that run alone.
     EachRun(fn(&Reading<'_>) -> Option<f64>),
-    /// The UDP share in the bin in which the mean of the runs is largest.
+    /// The UDP share in the bin in which the mean share over the runs is largest.
     ///
     /// The largest value of a single run would mostly show the noise of one bin. The bin is chosen with the same runs,
     /// so the value is slightly too large on average. This bias vanishes with more runs.
@@ -326,8 +326,8 @@ impl Metric {
         id.starts_with("group_queueing_delay") || ["udp_queueing_delay_p95_s", "tcp_queueing_delay_p95_s"].contains(&id)
     }
 
-    /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 is more informative than its
-    /// value.
+    /// Whether the metric is a loss or a fairness index. A value above one half is judged by its distance to 1, which
+    /// changes by a larger factor than the value itself.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let losses = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"];
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")

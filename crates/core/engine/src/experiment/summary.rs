@@ -91,13 +91,13 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether only variants of the paper's own scene list the fact.
+    /// Whether the fact comes only from presets that are variants of the paper's own scene.
     is_of_companion: bool,
 }
 
 impl<'a> Fact<'a> {
-    /// Adds the same fact as another preset lists it. If only one of the two lists it for the paper's own scene, the
-    /// class of that one counts; otherwise the worse class counts.
+    /// Merges the same fact of another preset into this fact. If only one of the two presets has the paper's own scene,
+    /// the class from this preset counts; otherwise the worse class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {

@@ -49,8 +49,9 @@ impl Unit {
         significant(self.shown(value))
     }
 
-    /// A mean with its half-width, `0.9830 ± 0.0018`. The half-width has two significant digits. The mean has as many
-    /// decimals as the half-width, but at most five digits. Without a half-width only the mean is written.
+    /// A mean with its half-width, `0.9830 ± 0.0018`. Both have as many decimals as two significant digits of the
+    /// half-width need, but so few that the mean has at most five digits. Without a half-width only the mean is
+    /// written.
     pub fn interval(self, mean: f64, half_width: f64) -> String {
         const DIGITS_OF_MEAN: i32 = 5;
         let (mean, half_width) = (self.shown(mean), self.shown(half_width));

@@ -1,8 +1,8 @@
 //! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in intervals of equal length.
 //!
 //! A Hurst parameter of 0.5 means memoryless traffic; near 1 the traffic has bursts on every time scale. Estimators
-//! disagree about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range
-//! use chosen time scales; the Whittle estimate uses only the slowest oscillations.
+//! disagree about traffic that is only *pseudo* self-similar, so all three are shown. The variance-time line and the
+//! rescaled range use chosen time scales; the Whittle estimate uses only the slowest oscillations.
 
 use crate::base::math;
 use std::f64::consts::PI;

@@ -14,8 +14,8 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck. The flow itself counts `arrived`, `sent`, `retransmitted`, `completed` and
-    /// `completion`; these fields are filled in when the counters are requested.
+    /// Arrivals at the bottleneck. The network counts `arrived`, `sent`, `retransmitted`, `completed` and `completion`
+    /// flow by flow; these five fields are filled in when the counters are requested.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,

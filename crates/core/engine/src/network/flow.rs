@@ -47,7 +47,8 @@ pub(crate) struct Flow {
     rate_bps: u64,
 }
 
-/// The size as a packet stores it, in 16 bits. Every size fits, since a scene's largest size is far below that of IP.
+/// The size as a packet stores it, in 16 bits. Every size fits, since the largest packet of a scene is far below the
+/// 65,535 bytes of IP.
 fn wire(bytes: u32) -> u16 {
     debug_assert!(bytes <= u32::from(u16::MAX));
     bytes as u16
@@ -74,7 +75,7 @@ struct OwnLinks {
 struct FreeAt(SimTime);
 
 impl FreeAt {
-    /// The time at which a packet that arrives at `at` and takes `takes` to send has been sent.
+    /// The end of the transmission of a packet that arrives at the link at `at` and has the transmission time `takes`.
     #[inline]
     fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
         self.0 = self.0.max(at) + takes;
@@ -83,7 +84,7 @@ impl FreeAt {
 }
 
 /// The end points of a flow. The fields that an arrival at the bottleneck needs come first.
-// The variant of a flow never changes. A box for the large variant would cost an indirection per packet.
+// The TCP variant is much larger than the others. It is not boxed, since a box would cost an indirection per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 #[repr(u8)]

@@ -268,7 +268,7 @@ mod tests {
             (0..PACKETS).filter(|&number| paths.received(FLOW, at(number)) == Some(at(number))).count() as u64;
         let lost = paths.lost(0).lost_packets;
         assert_eq!(received + lost, PACKETS);
-        // Binomial: the tolerance is four standard deviations.
+        // The number of lost packets is binomial; the tolerance is four standard deviations.
         let deviation = (PACKETS as f64 * 0.02 * 0.98).sqrt();
         assert!((lost as f64 - PACKETS as f64 * 0.02).abs() < 4.0 * deviation, "{lost}");
     }

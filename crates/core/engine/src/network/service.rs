@@ -64,8 +64,8 @@ impl Service {
 impl Slotted {
     fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
         let slot = self.slot.nanos().max(1);
-        // A packet whose mean transmission time is below a slot takes one whole slot; only packets without data are that
-        // short.
+        // A packet whose mean transmission time is below a slot takes one whole slot. Only packets without data are
+        // that short, since a slot is at most the transmission time of the smallest data packet.
         let probability = slot as f64 / mean.nanos().max(1) as f64;
         let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
         SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))

@@ -35,7 +35,7 @@ pub enum ArrivalProblem {
     NotLater {
         /// Time of the arrival.
         at: SimTime,
-        /// The time up to which all arrivals were known before.
+        /// The time up to which all arrivals were already known.
         known_until: SimTime,
     },
     /// The scene has no such flow.
@@ -61,7 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // Computed in 64 bits, since the number comes from outside and may be `u32::MAX`.
+                // Computed in 64 bits, since the index of the flow comes from outside and may be `u32::MAX`.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),

@@ -21,8 +21,8 @@ pub struct Catalog {
     engine_version: &'static str,
     /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the results, which increases with `runs` and with every change in how a run is measured. Under the
-    /// same version, a scene gives the same numbers.
+    /// Version of the results. It increases whenever `runs` increases, and whenever a run is measured in another way.
+    /// Under the same version, a scene gives the same numbers.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,

@@ -277,7 +277,7 @@ fn matched_in_words(done: &[Treated]) -> Option<String> {
     Some(format!("drops the arrival of flow {} and {which} of the same flow, which the arrival matched", flow.number()))
 }
 
-/// A lane that is simulated with a log of its actions between decisions on arrivals.
+/// A lane that is simulated from one decision on an arrival to the next, with a log of its actions.
 #[derive(Clone)]
 struct Watched {
     simulation: Simulation,
@@ -310,7 +310,7 @@ struct Log {
     /// Number of decisions so far.
     decisions: u64,
     is_deciding: bool,
-    /// Actions after the decision, which belong to the next log. An idle link, for example, takes a packet at once.
+    /// Actions after the decision, kept for the next log. For example, an idle link takes an admitted packet at once.
     after: Vec<Done>,
 }
 

@@ -165,7 +165,7 @@ block! {
         waits: DistributionColumns,
         /// Positions of draws and matches in the queue, from the start of the run up to this time.
         hits: HitColumns,
-        /// The windows of the first TCP flows, for the buckets of `series`.
+        /// The congestion windows of the first TCP flows, for the buckets of `series`.
         windows: WindowColumns,
     }
 }

@@ -21,7 +21,7 @@ codes! {
         DROPPED_ARRIVING = 1 "dropped-arriving",
         /// Dropped out of the queue from `place`.
         DROPPED_WAITING = 2 "dropped-waiting",
-        /// Left the queue at the front; the link starts to send it.
+        /// Left the queue at the front, to be sent by the link.
         SENT = 3 "sent",
         /// ECN-marked.
         MARKED = 4 "marked",

@@ -196,7 +196,8 @@ struct Gathered {
     class_of: Vec<usize>,
     wants_rows: bool,
     is_deciding: bool,
-    /// Whether the discipline acts without an arrival.
+    /// Whether an action without an arrival is in progress: the link requests a packet, or the discipline's timer
+    /// fires.
     is_triggered: bool,
     /// Serial of the last decision.
     decisions: u64,

@@ -7,8 +7,8 @@ use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// Number of followed flows. More lines would be hard to tell apart in a plot, and every bucket stores several numbers
-/// per flow.
+/// Number of flows whose congestion windows are recorded. More curves would be hard to tell apart in a plot, and every
+/// bucket stores several numbers per flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
 #[derive(Clone, Debug, Default)]
@@ -137,7 +137,7 @@ mod tests {
     use crate::endpoint::tcp::{TcpConfig, Variant};
 
     fn followed() -> Windows {
-        // UDP flows come first, as in the scenes. There are more TCP flows than can be followed.
+        // One UDP flow and five TCP flows, one TCP flow more than [`FOLLOWED_WINDOWS`].
         Windows::new([false, true, true, true, true, true].into_iter())
     }
 

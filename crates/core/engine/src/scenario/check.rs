@@ -129,7 +129,8 @@ impl Scenario {
         }
     }
 
-    /// Checks that packets take at least one slot on average. Otherwise the link would carry less than its capacity.
+    /// Checks that the mean transmission time of the smallest data packet is at least one slot. As every packet takes
+    /// at least one slot, the link would otherwise carry less than its capacity.
     pub(super) fn check_service(&self, problems: &mut Problems) {
         let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
         let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
@@ -253,8 +254,7 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // Both spreads are shorter than a slot and thus allowed, so neither adds a problem to those that the scene has
-        // anyway.
+        // Both spreads are shorter than a slot and thus allowed, so the two scenes must have the same problems.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

@@ -144,7 +144,7 @@ fn read_lane(value: &Value, index: usize, language: Language, problems: &mut Pro
     read
 }
 
-/// Reads the script of a lane. Without a language, any script is reported as a problem.
+/// Reads the script of a lane. If `language` is none, any script is reported as a problem.
 pub(crate) fn read_script(lane: &mut Reader<'_>, language: Language, problems: &mut Problems) -> String {
     if !language.is_none() {
         return lane.text("script", MAX_SCRIPT_BYTES, problems);

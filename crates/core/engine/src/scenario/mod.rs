@@ -246,8 +246,8 @@ impl Scenario {
         Ok(json)
     }
 
-    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A group
-    /// with a list of files gets one flow a file.
+    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A
+    /// group with a list of files gets one flow per file.
     pub fn with_list(&self, group: usize, source: &str, text: &str) -> Result<Self, Vec<Problem>> {
         let place = |field: &str| format!("flows.{group}.{field}");
         let list = about_of(source).and_then(|about| about.list).ok_or_else(|| {
@@ -369,9 +369,9 @@ pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }
 
-/// The full form of a short path. A name without dots means a field of the scene; else the shared value of a parameter
-/// that a discipline or a script of the scene declares; else the only setting of that name inside an object of the
-/// scene.
+/// The full form of a short path, that is, of a name without dots. The name is looked up first among the fields of the
+/// scene, then among the shared parameters of the disciplines and the scripts of the scene, and then among the settings
+/// inside the objects of the scene, where it must be unique.
 pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {

@@ -1,11 +1,10 @@
 //! Scenes with two bottlenecks in series: the second link, the link that each lane observes, and the links that each
 //! flow crosses.
 //!
-//! A lane names the discipline of the link that it observes. The discipline of the other link comes from a lane that
-//! observes that other link. If there are several, two neighbouring lanes belong together: a lane at the first link
-//! takes the next lane at the second link, and a lane at the second link takes the last lane at the first link before
-//! it. If there is none on that side, the search goes in the other direction. If no lane observes the other link, that
-//! link has DropTail.
+//! A lane names the discipline of the link that it observes. The discipline of the other link comes from another lane,
+//! which observes that link; without such a lane, the other link has DropTail. If there are several, neighbours belong
+//! together: a lane at the first link takes the nearest lane after it, or else the nearest lane before it; a lane at
+//! the second link takes the nearest lane before it, or else the nearest lane after it.
 
 use super::check::Settled;
 use super::problem::{Problem, Problems};
@@ -118,8 +117,8 @@ impl Scenario {
         let observes = |&other: &usize| self.lanes[other].link == wanted;
         let next = || (lane + 1..self.lanes.len()).find(observes);
         let before = || (0..lane).rev().find(observes);
-        // Two lanes that observe the two links of the same network are listed with the lane of the first link first, so
-        // the search begins in the direction that fits this order.
+        // Two lanes that belong together are listed in the order of their links. The lane of the first link is
+        // therefore searched before this lane, and the lane of the second link after it.
         match wanted {
             Place::First => before().or_else(next),
             Place::Second => next().or_else(before),

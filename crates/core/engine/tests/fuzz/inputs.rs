@@ -4,8 +4,8 @@ use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// The factor by which a thorough run multiplies the number of inputs of each kind. With it, scenes and URLs together
-/// are a million inputs.
+/// The factor by which a thorough run multiplies the number of inputs of each kind. A thorough run tries a million
+/// scenes and URLs together.
 const THOROUGH: u64 = 42;
 
 /// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted. The test fails if

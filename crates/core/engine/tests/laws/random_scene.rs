@@ -23,7 +23,8 @@ pub(super) fn random_scene(about: &About, chance: &mut Stream) -> Scenario {
         if let Some(interventions) = json["interventions"].as_array_mut() {
             interventions.push(json!({ "at_s": at_s, "path": path, "value": value }));
         }
-        // A change that contradicts another setting is refused, and the scene keeps the earlier changes.
+        // The scenario check refuses a change that contradicts another setting. The scene then keeps its earlier
+        // changes.
         Scenario::parse(&json).unwrap_or(scene)
     })
 }
@@ -126,7 +127,7 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
     group
 }
 
-/// Makes some groups of TCP send files or pages in place of endless data.
+/// With probability 1/5, makes a group of TCP flows send files or web pages in place of endless data.
 fn add_sessions(group: &mut Value, count: u64, duration_s: f64, chance: &mut Stream) {
     if group["transport"] == "udp" || !chance.happens(0.2) {
         return;
@@ -141,7 +142,7 @@ fn add_sessions(group: &mut Value, count: u64, duration_s: f64, chance: &mut Str
     }
 }
 
-/// Adds losses and delays outside the bottleneck, in one of five cases.
+/// With probability 1/5, adds losses and delays outside the bottleneck to a group of flows.
 fn add_path(group: &mut Value, chance: &mut Stream) {
     if !chance.happens(0.2) {
         return;
@@ -155,8 +156,8 @@ fn add_path(group: &mut Value, chance: &mut Stream) {
     }
 }
 
-/// A bottleneck, slotted in one of four cases. A capacity change is refused if a data packet would then take less than
-/// a slot.
+/// A bottleneck, which is slotted with probability 1/4. The slot is shorter than the transmission time of the smallest
+/// data packet. The scenario check refuses a later change of the capacity that would make the slot longer than that.
 fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -> Value {
     let slot_s = least_bytes as f64 * 8.0 / capacity_bps as f64 * (0.05 + 0.9 * chance.unit());
     json!({
@@ -167,7 +168,7 @@ fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -
     })
 }
 
-/// A reverse link without a rate or, in one of five cases, with a rate that may be too low for the acknowledgements.
+/// A reverse link. With probability 1/5 it has a rate, which may be too low for the acknowledgements.
 fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
     if !chance.happens(0.2) {
         return json!({});
@@ -175,7 +176,8 @@ fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
     json!({ "ack_rate_bps": (capacity_bps / 20).max(1_000), "ack_limit": whole_between(1, 100, chance) })
 }
 
-/// Adds a second link to one in five scenes. The lane observes either link, and the other one has DropTail.
+/// With probability 1/5, adds a second link, unless the reverse link has a rate. The lane observes one of the two links
+/// at random, and the other link has DropTail.
 fn add_second_link(scene: &mut Value, capacity_bps: u64, chance: &mut Stream) {
     if !chance.happens(0.2) || scene["reverse"]["ack_rate_bps"].is_u64() {
         return;
@@ -208,7 +210,7 @@ fn random_params(about: &About, share: f64, chance: &mut Stream) -> Map<String, 
     params
 }
 
-/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
+/// A random value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     let mut spread = |min: f64, max: f64| match chance.pick(10) {
         0 => min,
@@ -225,7 +227,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
 
 /// A random integer between two others, with every order of magnitude equally likely.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
-    // Halving a random number of times replaces a logarithm, whose last bit would differ between machines.
+    // A division by a random power of two replaces a logarithm, whose last bit would differ between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;
     let top = (most >> chance.pick(octaves)).max(least);
     (least + ((top - least) as f64 * chance.unit()) as u64).min(most)

@@ -14,8 +14,9 @@
 //! scenes. A random draw decides whether a retransmission timer runs before or after all other events of the same
 //! instant.
 //!
-//! Events can coincide at a receiver too. A packet released by a delayed acknowledgement arrives exactly one delay
-//! after its predecessor, just when the predecessor's acknowledgement is due; the timer then runs first.
+//! Events can coincide at a receiver too. A packet that was released by a delayed acknowledgement arrives exactly one
+//! acknowledgement delay after its predecessor, just when the acknowledgement of the predecessor is due. The timer then
+//! runs first.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;

@@ -45,8 +45,8 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// The limit of DropTail and REM. ns-2 refuses the packet that would fill the last slot (drop-tail.cc: length + 1 >=
-/// limit).
+/// The limit of DropTail and REM, which must be one more than ours: ns-2 refuses the packet that would fill the last
+/// slot (drop-tail.cc: length + 1 >= limit).
 const ONE_MORE: Live = Live {
     ours: "limit",
     theirs: "limit_",
@@ -63,7 +63,8 @@ fn in_bytes(lane: &Lane<'_>, value: ParamValue) -> String {
     }
 }
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
+/// The row of a lane's discipline. There is always one, because a [`Lane`] is created only for a discipline that the
+/// target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-2, and the lane was refused", lane.about.id))
@@ -91,7 +92,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // Thresholds of 0 make ns-2 derive both from the rate of the link.
+        // If both thresholds are 0, ns-2 derives them from the rate of the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);

@@ -153,7 +153,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // Tcl lines that configure the source. What ns-2 cannot express is reported as a loss along the way.
+    // Tcl lines that configure the source. Settings that ns-2 cannot express are reported as missing in the export.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));
@@ -214,8 +214,8 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets in ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // For a Poisson source, ns-2 needs the rate within a burst, although a burst is one packet: the rate of the access
-    // link. The mean silence determines the mean rate.
+    // For ns-2, a Poisson source sends bursts of one packet. The rate within a burst is the rate of the access link;
+    // the mean rate follows from the mean silence between bursts.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

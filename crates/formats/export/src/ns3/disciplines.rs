@@ -28,7 +28,8 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     Row { ours: SCRIPT, theirs: "a class of its own", write: script_of, has_quantum: false },
 ];
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
+/// The row of a lane's discipline. There is always one, because a [`Lane`] is created only for a discipline that the
+/// target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-3, and the lane was refused", lane.about.id))

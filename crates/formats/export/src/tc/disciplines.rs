@@ -41,7 +41,8 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     row("adaptive-red", "red adaptive", adaptive_red),
 ];
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
+/// The row of a lane's discipline. There is always one, because a [`Lane`] is created only for a discipline that the
+/// target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in Linux, and the lane was refused", lane.about.id))
@@ -52,7 +53,7 @@ fn time(secs: f64) -> String {
     format!("{}us", (secs * 1e6 + 0.5) as u64)
 }
 
-/// A scheduler's quantum: the given one, or the largest packet of the scene.
+/// A scheduler's quantum \[bytes\]: that of the lane or, if it is 0, the size of the largest packet of the scene.
 fn quantum(lane: &Lane<'_>) -> u64 {
     match lane.params.count("quantum") {
         0 => u64::from(lane.packet_bytes()),
@@ -172,8 +173,8 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// The number of queues to request. Linux hashes flows to queues; if the scene gives each flow its own queue, the
-/// difference is reported as a loss.
+/// The number of queues to request. Linux hashes flows to queues. If each flow of the scene has its own queue, the
+/// difference is reported.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);
@@ -294,7 +295,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // Behaviour that Linux's sfb always has, but the scene's discipline only if the setting is on.
+    // Three settings that are always on in Linux's sfb. If the lane has one of them off, the difference is reported.
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),

@@ -131,10 +131,10 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // By the formula of tc-red(8), (2·min + max)/(3·avpkt), a burst of 55 packets belongs to min = 33.333 and max =
-        // 100 packets: a quarter of the limit of 400000 bytes in the example there.
+        // For min = 33.333 and max = 100 packets, the formula of tc-red(8), (2·min + max)/(3·avpkt), gives a burst of
+        // 55 packets, as in the example there. This max is a quarter of the example's limit of 400,000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // From a burst below the lower threshold, tc computes no weight.
+        // If the burst is below the lower threshold, tc computes no weight.
         assert_eq!(weight_log(40.0, 39), None);
     }
 

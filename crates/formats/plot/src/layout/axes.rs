@@ -53,7 +53,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Ticks at the values of the runs, if a logarithmic axis has only few values, with short labels.
+    /// Ticks at the values of the varied setting. Used on a logarithmic axis with few values, if their labels are
+    /// short.
     fn ticks_at_values(&self, scale: &Scale, width: f64) -> Option<Vec<(f64, Tick)>> {
         const MOST: usize = 8;
         const LONGEST: usize = 5;

@@ -242,12 +242,13 @@ impl Layout<'_> {
         }
     }
 
-    /// Number of boxes or points side by side, the same in all panels.
+    /// Number of positions for boxes or points side by side in a category. All panels have the same number, even if
+    /// some lack a line.
     fn places(&self) -> usize {
         self.data.by.iter().map(|used| used.keys.len()).product::<usize>().max(1)
     }
 
-    /// Index of a line among those drawn side by side, the same in all panels.
+    /// Index of a line's position side by side in a category, the same in all panels.
     fn place_of(&self, series: &Series) -> usize {
         series.keys.iter().zip(&self.data.by).fold(0, |place, (key, used)| place * used.keys.len() + key)
     }

@@ -244,8 +244,7 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // Each of these points changes one choice or switch; they come between the unchanged scene and the
-        // trajectories.
+        // The points that change one choice or switch come between the unchanged scene and the trajectories.
         let once = &self.points[1..self.first_point_of(0)];
         let mut facts: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {

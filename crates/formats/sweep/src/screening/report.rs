@@ -8,7 +8,8 @@ use chokepoint_engine::rng::Stream;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Number of random sign vectors for the limit of chance, large enough that it hardly depends on the draws.
+/// Number of random sign vectors from which the limit of chance is computed. It is so large that the limit hardly
+/// depends on the vectors drawn.
 const FLIPS: usize = 999;
 /// Number of random sign vectors for an interim report. It is smaller, because such reports are made after every batch
 /// of runs.
@@ -49,7 +50,7 @@ pub struct EffectOfSetting {
     pub unmoved: usize,
     /// Number of steps that are excluded because a run has no value of the metric.
     pub without_value: usize,
-    /// Largest effect of any run; 0 means that no run changed.
+    /// Largest absolute effect in any pair of runs; 0 means that the setting changed no run.
     pub largest: f64,
 }
 
@@ -417,7 +418,7 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // With few differences, no sign vector is rare enough.
+        // With few differences, each sign vector has a probability above 5 %, so no effect can exceed the limit.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
         // For a choice, the limit of chance is the half-width of a 95 % interval by Student's t, which is exact for
         // normally distributed differences.

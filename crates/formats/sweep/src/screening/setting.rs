@@ -125,7 +125,8 @@ pub(super) fn settings_of(
         let values: Vec<_> = settings.iter().collect();
         for spec in about.params() {
             if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
-                // The change is made in this lane only, because the value may be invalid for another discipline.
+                // A parameter is varied in this lane only, because its values may be invalid for the discipline of
+                // another lane.
                 found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
             }
         }

@@ -124,7 +124,8 @@ fn the_same_definition_is_the_same_design() {
     assert_ne!(one.trajectories, Screening::parse(&given).unwrap().trajectories);
 }
 
-/// Three steps with two seeds have eight sign vectors of different sizes, none of them rarer than 5 in 100.
+/// With three steps and two seeds, eight sign vectors give different sizes. Each has a probability of 1/8, but an
+/// effect exceeds the limit of chance only if its vector has a probability of at most 5 %.
 #[test]
 fn screenings_with_too_few_runs_to_exceed_chance_are_detected() {
     for (trajectories, seeds, expected) in [(3, 2, false), (4, 2, false), (5, 2, true), (3, 3, true), (9, 1, false)] {

@@ -20,7 +20,10 @@ interface BinGrid {
 /** Drop probability from which a bin is drawn as one with probability 1. */
 const SURELY = 0.9995;
 
-/** Number of levels: the parameter `levels` if there is one, otherwise the parameter `bins`. */
+/**
+ * Number of levels: the parameter `levels` if there is one, otherwise the total number of bins divided by the parameter
+ * `bins`, which is the number for each level. Without both parameters there is one level.
+ */
 export function binLevels(run: StageSource): number {
   const { length } = run.latest.bins.probability;
   const { levels, bins } = run.facts.params;

@@ -127,7 +127,7 @@ interface RowWish {
   readonly musts: readonly number[];
   /** Minimum time for which a queue keeps a temporary row before another temporary queue may take it [ms]. */
   readonly guestFor: number;
-  /** Real time since the previous choice [ms]. */
+  /** Real time since the rows were last chosen [ms]. */
   readonly passed: number;
 }
 
@@ -186,7 +186,8 @@ export function chooseRows(
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row for temporary queues is not given away, since the next temporary queue would then displace another one.
+    // The row for temporary queues is not given to a long queue, since the next temporary queue would then displace
+    // another queue.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;

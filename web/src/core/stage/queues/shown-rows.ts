@@ -73,7 +73,7 @@ export class ShownRows {
     }
     const rowsBefore = this.rows;
     this.seat(run, memory, layout, isStill ? 0 : passed);
-    // Sorted by id, so that queues of equal length have the same order at every step.
+    // Queues are sorted by id, so that queues of equal length have the same order at every step.
     if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
     this.grow(passed);
     this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
@@ -87,7 +87,7 @@ export class ShownRows {
     return this.isByFlow ? flow : this.queueOfFlow.get(flow);
   }
 
-  /** Flows that have waited in a queue since the rows were chosen. The set is kept while the run plays. */
+  /** Flows of which a packet has waited in a queue since the rows were chosen. The set is kept while the run plays. */
   flowsIn(queue: number): readonly number[] {
     const flows: number[] = [];
     for (const [flow, own] of this.queueOfFlow) if (own === queue) flows.push(flow);

@@ -24,7 +24,7 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** What a check has examined: the scene at that time, written as an experiment. */
+/** The experiment of the last check. `scene` identifies the scene at the time of the check, to detect later changes. */
 interface Checked extends Ask {
   readonly scene: string;
 }

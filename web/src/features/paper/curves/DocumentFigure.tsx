@@ -1,6 +1,6 @@
 /**
- * A figure of the document in which the open scene is a point. It shows the document's values, those of ns-2, and ours
- * as curves.
+ * A published figure in which the open scene is one point. It shows the published values, those of ns-2, and ours as
+ * curves.
  */
 
 import { figuresByPreset, loadFigure } from 'virtual:figures';
@@ -43,7 +43,7 @@ async function figureOf(id: string): Promise<FigureReport | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as FigureReport);
 }
 
-/** All figures of the document in which the open preset is a point. Nothing for a scene that is in no figure. */
+/** All figures of the paper in which the open preset is a point. Nothing for a scene that is in no figure. */
 export function DocumentFigures(props: Props) {
   return figuresByPreset[props.preset]?.map((id) => <DocumentFigure key={id} id={id} {...props} />);
 }

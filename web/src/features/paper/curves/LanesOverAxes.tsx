@@ -26,10 +26,10 @@ export interface AxesLayout<Lane extends LaneOverAxes> {
 interface Props<Lane extends LaneOverAxes> {
   readonly layout: AxesLayout<Lane>;
   readonly fontSize: number;
-  /** Marks below and above a lane's line, in the lane's colour. */
+  /** Marks in the lane's colour, painted before (`below`) and after (`above`) the lane's line. */
   readonly below?: (lane: Lane) => ReactNode;
   readonly above?: (lane: Lane) => ReactNode;
-  /** Marks painted behind those of all lanes. */
+  /** Marks painted before all lanes, and therefore behind them. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Contents and layout of a document's figure, drawn as curves. Pure. */
+/** Contents and layout of a published figure, drawn as curves. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { FigureCurves, FigureReport, FigureValue, Report } from '../../../core/experiment/report';
@@ -11,7 +11,7 @@ import type { Size } from '../../../ui/use-size';
 import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
 import { GREY, looksOf } from './lane-looks';
 
-/** Source of a value: our stored runs, runs made on this page, the document, or ns-2. */
+/** Source of a value: our stored runs, runs made on this page, the paper, or ns-2. */
 export type Source = 'ours' | 'here' | 'paper' | 'ns2';
 
 export interface CurvePoint {
@@ -28,7 +28,7 @@ export interface CurveOfLane {
   readonly points: readonly CurvePoint[];
 }
 
-/** A quantity's known values for each lane. Lanes for which the document has values come first. */
+/** A quantity's known values for each lane. Lanes with published values come first. */
 export function lanesOf(
   curves: FigureCurves,
   figure: FigureReport,
@@ -76,7 +76,7 @@ interface PlacedPoint extends CurvePoint {
 }
 
 export interface PlacedLane extends LaneOverAxes {
-  /** Path through the document's values. The path through our means is `line`. */
+  /** Path through the published values. The path through our means is `line`. */
   readonly paperLine: string;
   readonly points: readonly PlacedPoint[];
 }
@@ -100,7 +100,7 @@ export function curvesLayout(
   // An interval that extends beyond the range of the values is cut off at the edge.
   const extent = extentOf(least / unit.factor, most / unit.factor);
   const y = scaleOver(extent, region.bottom, region.top, { isClamped: true });
-  // Adds half a step on either side, so that marks do not touch the frame.
+  // Widens the axis by 4 % at either end, so that marks do not touch the frame.
   const ats = points.map(({ at }) => at);
   const [first, last] = [Math.min(...ats), Math.max(...ats)];
   const room = (last - first) * 0.04;

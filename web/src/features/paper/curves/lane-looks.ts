@@ -16,7 +16,8 @@ export interface Look {
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
 /**
- * Each lane's colour and dashes. A lane on the page keeps its own. The rest get the remaining colours, and then grey.
+ * Each lane's colour and dashes. A lane that is on the page looks the same in the figure. Other lanes get the colours
+ * that remain, and grey when none remains.
  */
 export function looksOf(
   lanes: readonly { readonly lane: string }[],

@@ -1,4 +1,4 @@
-/** A figure of the document as a drawing and as a table for files. */
+/** A published figure as a drawing and as a table for files. */
 
 import type { Colours } from '../../../base/palette';
 import type { FigureCurves, FigureReport } from '../../../core/experiment/report';

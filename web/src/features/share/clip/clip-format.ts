@@ -6,7 +6,7 @@ import type { ClipFile } from './make-clip';
 /** The provenance stored in the file. */
 export interface ClipTags {
   readonly title: string;
-  /** One text with the lanes, the times, the seed, the engine and the link. */
+  /** A text with the lanes, the times, the seed, the engine and the link of the clip. */
   readonly comment: string;
 }
 

@@ -96,7 +96,7 @@ async function goOn(
     break;
   }
   const { now_s, facts_version } = run.latest.scalars;
-  // A clip must not depend on the machine, so a frame at another time is an error.
+  // A clip must be the same on every machine, so a frame at another time than requested is an error.
   if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine is at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;

@@ -103,7 +103,7 @@ function paintNumber(sheet: Sheet, digit: string, x: number, middle: number, ink
   return 28;
 }
 
-/** As many facts as fit, the most important first. */
+/** Writes a lane's numbers: as many as fit, the most important first. */
 function paintFacts(
   sheet: Sheet,
   facts: readonly LaneFact[],

@@ -28,7 +28,9 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** Indent of the clip's bottom line [px]. It is added to the indent that this line has in saved pictures. */
+/**
+ * Indent of the provenance line at the bottom of a clip [px], in addition to the indent of this line in saved pictures.
+ */
 const FOOT_INDENT = 10;
 
 /** The displayed lanes and how they are drawn, as on the page when the clip begins. */
@@ -181,7 +183,7 @@ class SceneOfLab implements ClipScene {
       for (const layer of plot.layers) putPicture(context, layer, box.surface, ratio);
       paintPlotTitle(sheet, box, plot.texts(lanes, end_s));
     }
-    // Moves the bottom line to the left edge of the clip's other parts.
+    // Aligns the provenance line with the left edge of the clip's other parts.
     context.translate(FOOT_INDENT, 0);
     paintFoot(context, film.foot, layout.foot.y, brush.colours);
   }

@@ -240,7 +240,7 @@ function useFigure(
     setDrawer(made);
     return () => made.close();
   }, [text, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a version says that rows have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes when new rows arrive.
   useEffect(() => {
     if (drawer === undefined || typeof typed === 'string') return undefined;
     let isWanted = true;

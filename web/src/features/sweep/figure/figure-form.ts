@@ -46,7 +46,7 @@ export const PALETTES: Readonly<Record<FigurePalette, string>> = {
   grey: 'greys',
 };
 
-/** A figure that shows what the page shows. */
+/** The figure of the quantity, or of the difference between lanes, that the sweep's picture on the page shows. */
 export function figureOf({ metric, against }: SweepLook, { metrics, lanes }: SweepFacts): Figure {
   const y = metrics.some(({ id }) => id === metric) ? { y: metric } : {};
   const isDifference = against !== undefined && lanes.length > 1 && lanes.includes(against);

@@ -53,7 +53,7 @@ export function SweepPictures(props: SweepPicturesProps) {
   const ids = useId();
   const { facts } = rows;
   const drawn = useCalm(version, facts.points * facts.lanes.length > MANY_CELLS ? RARELY_MS : OFTEN_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a version says that rows have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes when new rows arrive.
   const shown = useMemo(
     () => shownSweep(rows, look, { settingName, laneName, lanePlaces }),
     [rows, drawn, look, settingName, laneName, lanePlaces],

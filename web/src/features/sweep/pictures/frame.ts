@@ -45,7 +45,7 @@ export interface Frame {
 /** A lane's results along the axis. */
 export interface Course {
   readonly lane: ShownLane;
-  /** Cells in axis order. Undefined if a cell has not been run yet. */
+  /** The lane's result at each value of the setting, in axis order. Undefined where no run has arrived yet. */
   readonly cells: readonly (Cell | undefined)[];
   /** True at points without a valid scene. */
   readonly isRefused: readonly boolean[];
@@ -66,7 +66,7 @@ export interface Framed {
   readonly factor: number;
   readonly rules: Rule[];
   readonly texts: PlacedText[];
-  /** The range of the axis of values, with which the next picture begins. */
+  /** The range of the axis of values. The next picture's range includes it. */
   readonly reached: Extent | undefined;
 }
 
@@ -121,7 +121,10 @@ export function framed(
   };
 }
 
-/** Ticks of the setting. An option's text is shortened if it does not fit. Numbers get as many round values as fit. */
+/**
+ * Ticks of the horizontal axis, which shows the setting. A list of options has a tick for each option, with a shortened
+ * text if it does not fit. Numbers get as many round values as fit.
+ */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,

@@ -131,7 +131,10 @@ export function heatMaps(shown: ShownSweep, view: PictureView): SweepPicture {
   };
 }
 
-/** Cells are numbered by column from the left, and by row from the bottom. Options are listed from top to bottom. */
+/**
+ * The cells of a map: columns are counted from the left, rows from the bottom. On a vertical axis of options, the first
+ * option is at the top.
+ */
 interface Grid {
   readonly columns: number;
   readonly rows: number;

@@ -279,7 +279,8 @@ describe('maps of two settings', () => {
   });
 
   it('hatch invalid points, and leave out points without a run', () => {
-    // Two invalid points in each of two lanes, and the sample in the legend, with four numbers for each box.
+    // `hatched` has four numbers for each box. There are two invalid points in each of two lanes, and a sample in the
+    // legend.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
     const covered = picture.cells.some(({ colour, boxes }) => {

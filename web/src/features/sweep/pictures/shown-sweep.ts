@@ -141,8 +141,8 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
 }
 
 /**
- * An interval is given by its two ends in place of ± if its lower end is not at Student's half-width from the mean,
- * within this share of the half-width.
+ * Largest difference, as a share of the half-width by Student's t, between the two ways of computing an interval's
+ * lower end at which the interval is still printed with ±. Above it, both ends are printed.
  */
 const BENT = 0.05;
 

@@ -80,7 +80,7 @@ export interface SweepPicture {
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
   readonly texts: readonly PlacedText[];
-  /** The range of the axis or of the colour scale, with which the next picture begins. */
+  /** The range of the axis or of the colour scale. The next picture's range includes it. */
   readonly reached: Extent | undefined;
   /** The point of the sweep at a position. */
   readonly pick: (x: number, y: number) => Spot | undefined;
@@ -95,7 +95,7 @@ export interface SweepPicture {
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Every list of marks, empty. A kind of picture replaces those that it has. */
+/** A picture without marks. Each kind of picture replaces the lists of marks that it has. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

@@ -72,7 +72,10 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** How the lanes' disciplines compare arrivals with the queue, each rule listed once. */
+/**
+ * The rules by which the lanes' disciplines compare an arriving packet with packets in the queue. Each rule is listed
+ * once.
+ */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

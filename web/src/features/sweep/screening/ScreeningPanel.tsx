@@ -24,7 +24,7 @@ interface ScreeningPanelProps {
   readonly scene: Scenario;
   /** The focused lane, whose settings are varied. */
   readonly lane: LaneRun;
-  /** Metric that is shown first. Undefined for the first of the usual ones. */
+  /** Id of the metric that is shown first. Undefined for the first of the screening's metrics. */
   readonly metric?: string | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;
 }

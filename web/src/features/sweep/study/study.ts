@@ -46,7 +46,7 @@ export class Study {
   private piece = 0;
   private readonly finder: RunFinder;
   private readonly columns: readonly string[];
-  /** One list of problems per text, since many rows have the same problem. */
+  /** The list of problems for each distinct text of a table. Rows with the same text share one list. */
   private readonly problems = new Map<string, readonly SceneProblem[]>();
 
   /** Throws `TableFault` if the table lacks columns of the sweep. */

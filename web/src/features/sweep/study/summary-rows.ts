@@ -99,7 +99,10 @@ export class SummaryRows implements SweepSource {
     return restored(this.differences, this.placeOfPair(point, high, low, metric), sign, false);
   }
 
-  /** A table has neither remarks nor the two halves of its runs. */
+  /**
+   * Neither remarks nor values of the two halves of the measured window are known, because a table in a file has no
+   * columns for them.
+   */
   settling(): undefined {
     return undefined;
   }

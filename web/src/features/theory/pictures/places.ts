@@ -61,7 +61,9 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** Mean density over the half of the queue that begins at `from`. */
+/**
+ * Mean of the density over the front or the rear half of the queue. `from` is the position at which the half begins.
+ */
 function meanDensity(state: ReturnType<typeof steadyStateOf>, from: number): number {
   return mean(Array.from({ length: 50 }, (_, part) => densityAt(from + (part + 0.5) / 100, state)));
 }

@@ -26,8 +26,8 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text under which a value is looked up on an axis. File formats write the same number differently, so `80`
-    /// becomes `80.0`.
+    /// The value as text, with which its index on an axis is looked up. Some file formats write a number as `80`,
+    /// others as `80.0`; the text is `80.0` for both.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -62,13 +62,14 @@ fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
-/// Indices on an axis, keyed by the texts of the values of the axis's settings.
+/// For one axis, the index of each of its points. The key is the list of the values of the axis's settings at the
+/// point, as texts.
 type Places = BTreeMap<Vec<String>, usize>;
 
 /// Adds the rows of a file to the results, by settings, lane and seed.
 pub(super) struct Filling {
     results: Results,
-    /// For each axis, the columns of its settings and the indices of their values.
+    /// For each axis, the columns of its settings in the file, and the indices of its points.
     axes: Vec<(Vec<usize>, Places)>,
     lane: usize,
     lanes: BTreeMap<String, usize>,

@@ -17,7 +17,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     for (name, value) in provenance(sweep) {
         writeln!(out, "# {name}: {}", without_formulas(&cell_text(&value)))?;
     }
-    // A cell that looks like the start of a comment is quoted.
+    // This setting quotes a cell that begins with `#`, so that a reader does not take its line for a comment.
     let mut table = WriterBuilder::new().comment(Some(COMMENT)).from_writer(out);
     table.write_record(titles(sweep).iter().map(|title| guarded(title)))?;
     let mut cells: Vec<String> = Vec::new();

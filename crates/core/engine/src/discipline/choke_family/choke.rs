@@ -5,8 +5,8 @@
 //! share r of the buffer is dropped with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`;
 //! analysis: Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
-//! We differ: packets are drawn uniformly. With `ring` set to `linux` they are stored in a [`LinuxRing`] and drawn from
-//! its slots.
+//! We differ: packets are drawn uniformly from the queue, whereas Linux draws slots of a ring, some of them empty. With
+//! `ring` set to `linux` packets are in such a ring, a [`LinuxRing`].
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -150,8 +150,9 @@ const LINUX: ParamSet = ParamSet {
     ),
 };
 
-// The schedule `fixed` does not read `int_th`. The set names a value between its thresholds nevertheless: with the
-// default of 60 packets, which is below them, choosing the schedule `two_region` would be an error.
+// The schedule `fixed` does not read `int_th`. The set nevertheless gives `int_th` a value between its thresholds of
+// 100 and 200 packets. The default of 60 packets is below both thresholds, so the schedule `two_region` would be
+// refused.
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
@@ -223,7 +224,7 @@ pub type Choke = Family<Rule>;
 pub struct Rule {
     schedule: Schedule,
     mode: DrawMode,
-    /// The slots of the waiting packets, if they are in a ring.
+    /// The ring whose slots hold the waiting packets; `None` if `ring` is not `linux`.
     ring: Option<LinuxRing>,
 }
 
@@ -527,12 +528,13 @@ mod tests {
         assert_eq!(draws("fixed", 199.9), 1);
     }
 
-    /// A queue in the ring of Linux, which has eight slots for a limit of 5 packets.
+    /// A queue of these packets in the ring of Linux. For a limit of 5 packets the ring has eight slots.
     fn in_the_ring(letters: &str) -> Bench<Choke> {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Enqueues a packet of U that draws slot `slot`, counted from the head, out of the `used` slots in use.
+    /// Enqueues a packet of flow U. Of the `used` slots between head and tail, its draw hits `slot`, counted from the
+    /// head.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -547,7 +549,8 @@ mod tests {
         matched(&mut bench, 4, 1);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABU".into(), 3.0));
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
-        // All three draws hit slot 1, a hole, so the arrival is compared with the head.
+        // The match has left a hole in slot 1. All three draws hit this hole, so the arrival is compared with the
+        // packet at the head.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
         // The first draw hits the hole in slot 1. The second draw hits slot 3, whose packet is the third in the queue,
@@ -585,7 +588,8 @@ mod tests {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
-        // After the limit is raised, the arrival takes the slot of a lost packet and leaves like any other packet.
+        // Under a higher limit the arrival G is admitted. It takes the slot of a lost packet and leaves like any other
+        // packet.
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux"))]);
         bench.force_avg(30.0).arrive("G", []);
         assert_eq!((flows(&bench), qlen(&bench), bench.depart()), ("G".into(), 6.0, Some("G".into())));
@@ -628,7 +632,8 @@ mod tests {
         bench.reconfigure(&[("limit", Integer(4)), ("ring", Choice("linux"))]);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABCD".into(), 4.0));
         assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
-        // Slot 4 is a hole, and the arrival is behind it.
+        // The drop of E has left a hole in slot 4. The hole counts as a slot in use, so the arrival D draws from four
+        // slots.
         bench.depart();
         bench.force_avg(50.0).arrive("D", [Index(4, 2)]);
         assert_eq!(flows(&bench), "BC");

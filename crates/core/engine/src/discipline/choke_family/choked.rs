@@ -9,9 +9,9 @@
 //! We differ: we follow the text of the thesis, which contradicts Algorithm I of its appendix; the parameter set
 //! `algorithm-1` follows that algorithm. Text and algorithm leave three points open, which we settle as follows. If the
 //! number of waiting packets is odd, the packet in the middle belongs to the rear half. A batch is drawn without
-//! replacement. A region smaller than its number of draws is searched completely. Algorithm I drops every arrival only
-//! above T_max, so it draws packets at both thresholds. No choice of `zone_edges` counts both thresholds to the range
-//! between them; under `algorithm-1`, too, an arrival at an average of exactly max_th is dropped.
+//! replacement. A region smaller than its number of draws is searched completely. Algorithm I still draws packets at an
+//! average of exactly max_th. No value of `zone_edges` does this while also drawing at exactly min_th, so `algorithm-1`
+//! drops the arrival at max_th.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;

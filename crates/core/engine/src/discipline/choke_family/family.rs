@@ -201,7 +201,7 @@ quantities! {
     HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
 }
 
-/// The reasons of a relative without a table of offenders.
+/// The reasons for drops and marks in a relative that has no table of offenders.
 pub const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -401,8 +401,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// The state of a full buffer, nearly all of it packets of flow A, after three arrivals. The first two were of
-    /// other flows and missed, so RED has counted them. The third was of A and matched.
+    /// The state of a full buffer, nearly all of it packets of flow A, after three arrivals. The first two belonged to
+    /// flows C and D and missed, so RED counted them. The third belonged to A and matched.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
         let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));

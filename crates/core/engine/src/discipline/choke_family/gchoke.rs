@@ -43,7 +43,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// RED's values of the tool agmrun, plus gCHOKe's own parameter `maxcomp`.
+/// RED's parameter values in the tool agmrun of Domański et al., plus gCHOKe's own parameter `maxcomp`.
 const AGMRUN: ParamSet = ParamSet {
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
     values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],

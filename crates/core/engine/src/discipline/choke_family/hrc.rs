@@ -1,5 +1,5 @@
-//! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half
-//! full.
+//! HRC (hierarchical rate code): CHOKe's comparison, but only while packets arrive faster than the link sends and the
+//! buffer is more than half full.
 //!
 //! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is
 //! compared with one waiting packet: a match drops both, and a miss drops the arrival alone. Otherwise the arrival is
@@ -217,7 +217,8 @@ mod tests {
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::{Bench, flows};
 
-    /// The estimated rate after an arrival of 1000 bytes that follows 10 ms after the previous arrival.
+    /// Returns the estimated rate after an arrival of 1000 bytes. Before it the estimate is `rate_bps`, and the
+    /// previous arrival was 10 ms ago.
     fn rate_after(rate_bps: f64) -> f64 {
         let mut bench = Bench::<Hrc>::new(&[]).holding("A");
         bench.discipline.rate_bps = rate_bps;
@@ -226,8 +227,8 @@ mod tests {
         bench.gauges()[0]
     }
 
-    /// A buffer of 100 packets that holds `packets` packets of another flow. The next arrival lowers the estimated rate
-    /// only slightly, so a rate well above the link's stays above it.
+    /// A buffer of 100 packets that holds `packets` packets of flow A, with the estimated rate `rate_bps`. One more
+    /// arrival lowers the estimate only slightly, so an estimate well above the link's rate stays above it.
     fn busy(packets: usize, rate_bps: f64) -> Bench<Hrc> {
         let mut bench = Bench::<Hrc>::new(&[]).holding(&"A".repeat(packets));
         bench.discipline.rate_bps = rate_bps;

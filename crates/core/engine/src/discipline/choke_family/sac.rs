@@ -180,8 +180,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // The list of candidates may still hold those of an earlier arrival, which must not count as matches of this
-        // arrival.
+        // The list may still hold candidates of an earlier arrival, which must not count as matches of this arrival.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);
@@ -247,7 +246,8 @@ mod tests {
         Bench::new(values)
     }
 
-    /// A queue with these estimates; one more arrival hardly changes them.
+    /// A queue whose estimates R and P have these values. The weights are so small that one more arrival hardly changes
+    /// the estimates.
     fn estimating(udp_part: f64, match_probability: f64, letters: &str) -> Bench<Sac> {
         let mut bench = sac(&[("w_r", Real(1e-4)), ("w_p", Real(1e-4))]).holding(letters);
         let rule = bench.discipline.rule_mut();
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn a_udp_arrival_is_compared_as_often_as_the_number_of_its_region() {
-        // After this arrival R is just below 0.6 and P just below 0.05, which gives 12 regions; an average of 50 is in
-        // the eighth.
+        // After this arrival R is just below 0.6 and P just below 0.05, which gives 12 regions. An average of 50
+        // packets lies in the eighth region, so eight packets are drawn.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
         bench.force_avg(50.0).arrive_udp("U", draws);
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn the_region_can_follow_the_queue() {
-        // The queue length of 10 is in the second of 12 regions, and the average of 50 is in the eighth. Two packets
-        // are drawn, so the queue length decides.
+        // The queue length of 10 lies in the second of 12 regions; the average of 50 would lie in the eighth. Two
+        // packets are drawn, so the queue length selects the region.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         bench.discipline.rule_mut().is_by_queue = true;
         bench.force_avg(50.0).arrive_udp("U", [Index(10, 0), Index(9, 0), Unit(0.9)]);
@@ -311,7 +311,7 @@ mod tests {
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
         assert_eq!(bench.gauges()[3..], [0.5, 0.25, 2.0]);
-        // The match has changed the estimate but dropped no packet.
+        // Below min_th the match has changed the estimate P but dropped no packet.
         assert_eq!((flows(&bench), bench.drops()), ("UAU".into(), vec![]));
         bench.force_avg(1.0).arrive("B", [Index(3, 1)]);
         assert_eq!(bench.gauges()[3..5], [0.25, 0.1875]);

@@ -7,11 +7,11 @@
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
 //! We differ: only that description of the paper was available. It says that after a miss the arrival is dropped with
 //! "the previous drop probability". We read this as SRED's simple rule with the value of P before the arrival
-//! (`estimate_used`). We read "drop them all" as all packets that matched. A hit is at least one match among k. Hits
-//! also count below B/6, where no packet is dropped (`counts_below`). The thesis says that k is independent of the
-//! queue, but may mean the contrary (`k_of_n`). The thesis compares with "more than one packet"; our default is k = 1.
-//! In `character-schoke` UDP keeps 0.25 Mb/s with k = 1, and 0.10 Mb/s with k = 2 (means of ten seeds). In the thesis
-//! SCHOKe acts above B/6, here from B/6 on.
+//! (`estimate_used`). We read "drop them all" as all packets that matched. An arrival with at least one match among its
+//! k comparisons is one hit. Hits also count below B/6, where no packet is dropped (`counts_below`). The thesis says
+//! that k is independent of the queue, but may mean the contrary (`k_of_n`). The thesis compares with "more than one
+//! packet"; our default is k = 1. In the preset `character-schoke` UDP keeps 0.25 Mb/s with k = 1, and 0.10 Mb/s with k
+//! = 2 (means of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -359,7 +359,8 @@ mod tests {
             bench.arrive_by_chance(letter, &mut chance);
             hits += i32::from(bench.discipline.estimate.probability() > 0.0);
         }
-        // A binomial count with P = 1/12: an expectation of 1,667 and a standard deviation of 39.
+        // Each arrival hits with probability 1/12, so the number of hits is binomial, with an expectation of 1,667 and
+        // a standard deviation of 39.
         assert!((hits - 1_667).abs() < 4 * 39, "{hits}");
     }
 }

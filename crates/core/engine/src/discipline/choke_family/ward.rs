@@ -264,8 +264,8 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
-    /// The scripted draws of positions 0 and 1, of 2 and 3, and of 0 and 2. The second draw is from the remaining
-    /// packets, so its index counts only these.
+    /// Scripted draws of the positions 0 and 1, of 2 and 3, and of 0 and 2. The second draw is from the three remaining
+    /// packets, so its index counts only these packets.
     const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
     const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
     const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];
@@ -281,7 +281,8 @@ mod tests {
         bench
     }
 
-    /// A queue that holds these packets and has inspected no arrival so far.
+    /// A queue of these packets. A second WARD with weights near 0 has admitted them, so that no packet is dropped
+    /// while the queue is filled.
     fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
         let mut bench = ward(values);
         let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
@@ -340,7 +341,8 @@ mod tests {
     fn a_full_buffer_refuses_an_arrival_that_the_comparison_admits() {
         let full = |letters: &str| {
             let mut bench = roomy(letters, &[("limit", Integer(2))]);
-            // The arrival is certain to be inspected. The second draw takes the remaining packet.
+            // At a full buffer the arrival is compared with certainty. The first draw is scripted; the second can only
+            // be the other packet.
             bench.arrive("A", [Index(2, 0)]);
             (flows(&bench), bench.drops().len(), bench.drops().last().copied())
         };

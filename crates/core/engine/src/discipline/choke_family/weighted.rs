@@ -271,11 +271,11 @@ pub(in crate::discipline) mod tests {
     use crate::discipline::choke_family::choker;
     use crate::discipline::choke_family::chokew;
 
-    /// Step sizes of half a packet, which are exact in binary.
+    /// Steps p⁺ and p⁻ of 0.5, a number that is exact in binary.
     const COARSE: [(&str, crate::discipline::about::ParamValue); 2] = [("p_plus", Real(0.5)), ("p_minus", Real(0.5))];
 
-    /// A queue whose drawing factor becomes `factor` at the next arrival. That arrival must find at most L_th packets,
-    /// so that it lowers the factor.
+    /// A queue whose drawing factor is one step above `factor`. An arrival that finds at most L_th packets lowers the
+    /// drawing factor to `factor`.
     fn with_factor<R: Rise>(letters: &str, factor: f64) -> Bench<Weighted<R>> {
         let mut bench = Bench::<Weighted<R>>::new(&COARSE).holding(letters);
         bench.discipline.factor = factor + 0.5;

@@ -5,7 +5,7 @@
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on
 //! Networking 10(4), 2002; an ns-3 port of Feng's ns code.
 //! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how
-//! often. An early drop is not a loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle
+//! often. A random drop does not raise p_m. freeze_time is at least 1 ms, which bounds the number of events in an idle
 //! period.
 //! View: fifo.
 

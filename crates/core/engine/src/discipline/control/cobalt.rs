@@ -199,7 +199,8 @@ mod tests {
     #[test]
     fn the_gaps_between_drops_shrink_with_the_square_root_of_count() {
         let mut bench = waiting(3000, &[]);
-        // In a queue whose count was above 0 before, the first signal comes after one interval.
+        // A queue whose count has never been above 0 signals at once. In this queue count was above 0 earlier, so the
+        // first signal comes after one interval.
         bench.discipline.watch.has_counted = true;
         let mut drops = Vec::new();
         for tenths in 48..8000u64 {
@@ -241,8 +242,9 @@ mod tests {
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
         watch.next_drop = SimTime::from_nanos(100_000_000);
-        // The packets do not wait, so count falls by 1 at 100 ms, again 57.7 ms later, and again 70.7 ms later. The
-        // next change is due 100 ms after that.
+        // The packets do not wait, so count falls from 4 to 3 at 100 ms. The falls to 2 and to 1 follow after
+        // interval/√3 = 57.7 ms and after another interval/√2 = 70.7 ms. The next fall is due one interval of 100 ms
+        // later.
         at(&mut bench, 99_000);
         bench.arrive("A", []);
         bench.depart();

@@ -163,7 +163,7 @@ impl Discipline for CoDel {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
         viewer.gauge(self.params.law.target.secs());
-        // CoDel's state changes only at dequeue, so the times are relative to the last dequeue.
+        // CoDel's state changes only at dequeue, so the times in the gauges are counted from the last dequeue.
         let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
         let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
         let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));
@@ -212,8 +212,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // The link requests a packet every 0.1 ms. Delays do not accumulate: each drop is scheduled from the time
-            // at which the previous drop was due.
+            // The link requests a packet every 0.1 ms, so a drop comes up to 0.1 ms after it is due. These errors do
+            // not add up, because the next drop is scheduled from the time at which the previous drop was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }

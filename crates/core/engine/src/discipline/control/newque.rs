@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn arrivals_faster_than_the_link_raise_p() {
         let mut bench = Bench::<NewQue>::new(&[("alpha", Real(1.0)), ("min_interval_s", Real(0.0))]);
-        // A load of 1 Mb/s is one packet every 8 ms. Here packets arrive four times as fast.
+        // The link of 1 Mb/s sends a packet of 1000 bytes in 8 ms. Here a packet arrives every 2 ms.
         for packet in 1..30u64 {
             bench.now = SimTime::from_nanos(packet * 2_000_000);
             bench.arrive("A", []);

@@ -6,11 +6,11 @@
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 //! We differ: the delay is that of the last packet sent, as the RFC allows, or that of the backlog (`delay_from`); the
 //! estimate from departure rates is left out. Drops are independent unless `derandomize` is on. The variant `linux`
-//! follows Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update. Without
-//! congestion the probability decays by 1/64. The test that spares arrivals uses the current delay. After a packet that
-//! left the queue empty the delay is 0, but the probability does not decay if packets wait at the update. The burst
-//! allowance is restored after one update without congestion. Linux reduces the allowance at each dequeue; here it is
-//! reduced at each update.
+//! differs from the RFC as Linux does. Above a delay of 250 ms each update adds a further 0.02 to the probability.
+//! Without congestion the probability decays by 1/64 per update, not by 1/50. The test that spares arrivals uses the
+//! current delay. After a packet that left the queue empty the delay is 0, but the probability does not decay if
+//! packets wait at the update. The burst allowance is restored after one update without congestion. Linux reduces the
+//! allowance at each dequeue; under `linux`, too, we reduce it at each update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

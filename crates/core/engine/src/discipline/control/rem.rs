@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn an_update_weighs_arrived_and_waiting_packets() {
-        // 1 Mb/s, packets of 1000 bytes and T = 2 ms: the capacity c is a quarter of a packet per T.
+        // The link of 1 Mb/s sends a packet of 1000 bytes in 8 ms, so with T = 2 ms the capacity c is a quarter of a
+        // packet per T.
         let [price, probability] = after_update(0.0, 1.0, 30);
         assert_close(price, 0.001_75, 1e-12);
         assert_close(probability, 1.7491e-6, 1e-10);
@@ -297,8 +298,9 @@ mod tests {
         bench.discipline.price.force_input(0.0);
         bench.arrive_sized("B", 500, []);
         bench.wake();
-        // In packets of 2000 bytes, the queue of 40.5 kB counts as 20.25 packets, 0.25 above the target. B counts as a
-        // quarter of a packet, and the link can send an eighth in the interval.
+        // In byte mode 2000 bytes count as one packet. The queue of 40.5 kB counts as 20.25 packets, 0.25 above the
+        // target. The arrival B of 500 bytes counts as 0.25 packets, and the link can send 0.125 packets in the
+        // interval.
         assert_close(bench.gauges()[0], 0.001 * (0.25 + 0.1 * 0.25 - 0.125), 1e-12);
         bench.discipline.price.force(105.413_187);
         bench.arrive_sized("C", 500, [Unit(0.024)]);

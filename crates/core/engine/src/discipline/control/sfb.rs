@@ -197,7 +197,8 @@ impl Sfb {
         if !cx.test(CHANCE, drawn < p) {
             return true;
         }
-        // Linux drops ECN-capable packets, too: the share of drops grows as p approaches 1.
+        // With `drop_excess`, as in Linux, ECN-capable packets are dropped, too, if p is above 1/2. The fraction of
+        // signals that are drops grows from 0 at p = 1/2 to 1 at p = 1.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
             cx.tracer.line(if self.params.drops_excess { MARK_BELOW } else { MARK });

@@ -74,8 +74,8 @@ enum Set {
     Idle,
     /// The queue is on the list of sparse queues.
     Sparse,
-    /// The queue has used up its credit as a sparse queue and is empty. It is on the list of bulk queues and leaves
-    /// that list once its credit is above 0.
+    /// The queue is empty and has used up its credit as a sparse queue. It takes turns on the list of bulk queues until
+    /// its credit is above 0; if it is still empty then, it leaves the list.
     SparseWait,
     /// The queue is on the list of bulk queues.
     Bulk,
@@ -159,7 +159,7 @@ impl Cake {
         quantum as i32
     }
 
-    /// Moves the queue to its list after a packet was added to it.
+    /// Puts the queue on the list on which it belongs now that a packet has entered it.
     fn join<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         let flow = self.queues.state(queue);
         match flow.set {
@@ -180,7 +180,8 @@ impl Cake {
         }
     }
 
-    /// The next list to serve. The first choice in a dequeue (`is_first`) prefers the decaying queues.
+    /// The list that is served next. In the first pass of a dequeue (`is_first`) this is the list of decaying queues,
+    /// unless it is empty.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {

@@ -308,7 +308,7 @@ impl Csfq {
         }
     }
 
-    /// Sets α, capped at the capacity; a rate of 0 makes α undefined.
+    /// Sets α to the given rate, at most the capacity of the link. A rate of 0 makes α undefined.
     fn set_alpha<C: Chance, S: Tracer>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;

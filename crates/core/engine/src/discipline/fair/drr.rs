@@ -327,7 +327,7 @@ mod tests {
         );
     }
 
-    /// The queues of Linux's classes: each queue has its own buffer and evicts only its own packets.
+    /// As in Linux, where each class has its own queue with its own limit, a queue at its limit drops its own arrivals.
     #[test]
     fn a_queue_with_a_limit_of_its_own_refuses_more_packets() {
         let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");

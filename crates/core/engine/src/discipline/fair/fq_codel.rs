@@ -299,8 +299,8 @@ impl Discipline for FqCoDel {
         for queue in self.lists.iter() {
             self.queues.fold(queue as usize, hash);
         }
-        // Empty queues are included, since CoDel remembers the last dropping phase of a queue even while the queue is
-        // empty.
+        // The hash includes empty queues, since CoDel remembers the last dropping phase of a queue even while the queue
+        // is empty.
         for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
             hash.fold(queue as u64);
             watch.fold(hash);

@@ -1,11 +1,12 @@
 //! SCFQ, self-clocked fair queueing: the packet with the smallest virtual finish is sent next, and the virtual clock
 //! shows the virtual finish of the packet in transmission.
 //!
-//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the
-//! packet on the link. When no packet is left, clock and tags are reset to 0.
+//! Rule: at its arrival a packet gets the virtual finish F = max(V, F of the flow's last packet) + size. V is the
+//! virtual clock. The packet with the smallest F leaves, and V is the F of the packet on the link. When no packet is
+//! left, V and all F are reset to 0.
 //! Source: Golestani, IEEE INFOCOM 1994.
 //! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the
-//! longest queue is dropped, and the flow's tag is reduced by this packet's virtual time.
+//! longest queue is dropped, and the flow's last F is reduced by the size of this packet.
 //! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
@@ -55,7 +56,7 @@ rule! {
 /// Self-clocked fair queueing.
 pub type Scfq = VirtualTime<SelfClocked>;
 
-/// The order of SCFQ: the smallest finish is sent next.
+/// The order of SCFQ: the packet with the smallest finish is sent next.
 #[derive(Clone, Debug)]
 pub struct SelfClocked;
 

@@ -126,8 +126,8 @@ rule! {
 }
 
 /// The lines of pseudo-code for a full buffer. They do not apply under ns-2's rule, which refuses an arrival at a full
-/// buffer. The line that drops the arrival itself applies only if `drop_from` is `rear`: with `front` the arrival's
-/// queue would have to be empty and yet the longest.
+/// buffer. The line that drops the arrival itself applies only if `drop_from` is `rear`. With `front` the arrival could
+/// be dropped only as the single packet of its queue, and such a queue never counts as the longest.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));

@@ -1,10 +1,11 @@
 //! STFQ, start-time fair queueing: the packet with the smallest virtual start is sent next.
 //!
-//! Rule: S = max(V, F of the flow's last packet), F = S + size. The packet with the smallest S leaves. V is the S of
-//! the packet on the link; after a busy period V is the greatest F that was served.
+//! Rule: at its arrival a packet gets the virtual start S = max(V, F of the flow's last packet) and the virtual finish
+//! F = S + size. V is the virtual clock. The packet with the smallest S leaves, and V is the S of the packet on the
+//! link. After a busy period V is the greatest F that was served.
 //! Source: Goyal, Vin and Cheng, ACM SIGCOMM 1996, who call it SFQ; here `sfq` is McKenney's discipline.
 //! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the
-//! longest queue is dropped, and the flow's tag is reduced by this packet's virtual time.
+//! longest queue is dropped, and the flow's last F is reduced by the size of this packet.
 //! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
@@ -54,7 +55,7 @@ rule! {
 /// Start-time fair queueing.
 pub type Stfq = VirtualTime<StartTime>;
 
-/// The order of STFQ: the smallest start is sent next.
+/// The order of STFQ: the packet with the smallest start is sent next.
 #[derive(Clone, Debug)]
 pub struct StartTime;
 

@@ -1,9 +1,9 @@
 //! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the packet with the smallest
 //! tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. SCFQ and STFQ differ in V and in the tag that
-//! orders packets. A full buffer drops the newest packet of the longest queue and reduces the flow's tag by this
-//! packet's virtual time.
+//! Rule: an arriving packet gets two tags, its start S = max(V, F of the flow's last packet) and its finish F = S + its
+//! size. V is the virtual clock. SCFQ and STFQ differ in V and in the tag, S or F, that orders packets. A full buffer
+//! drops the newest packet of the longest queue and reduces the flow's last F by the size of this packet.
 //! Source: see `scfq.rs` and `stfq.rs`.
 
 use crate::base::footprint;
@@ -44,7 +44,7 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock after the link has requested a packet and found none; `latest` is the greatest F served.
+    /// The clock and the tags after the link has requested a packet and found none; `latest` is the greatest F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -93,7 +93,7 @@ const V: Quantity = quantity(
 /// The gauges that SCFQ and STFQ share.
 pub const GAUGES: &[Quantity] = &[V, ACTIVE];
 
-/// F of a flow's last packet, with the busy period of this packet.
+/// F of a flow's last packet, and the busy period in which this packet arrived.
 #[derive(Clone, Copy, Debug, Default)]
 struct Last {
     finish: f64,
@@ -135,7 +135,8 @@ impl<R: Scheme> VirtualTime<R> {
     }
 }
 
-/// Reduces the tag of a flow by the virtual time of its lost packet.
+/// Resets the flow's last F to the start S of its lost packet, so that the next packet of the flow takes the place of
+/// the lost packet.
 fn give_back(last: &mut Last, lost: Tag, _was_last: bool) {
     last.finish = lost.start;
 }
@@ -254,7 +255,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // The hash also includes the tag of a flow without packets, as long as the tag is ahead of the clock.
+        // The hash also includes F of a flow without packets while F is ahead of the clock, since the flow's next
+        // packet then starts at F.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);

@@ -79,7 +79,8 @@ pub const AVERAGE_STEPS: ParamSpec = choice(
 pub struct AverageRule {
     /// The weight w_q, in (0, 1].
     weight: f64,
-    /// Whether the arrival that ends an idle period also updates the average as a sample.
+    /// Whether the arrival that ends an idle period also counts as a sample. If not, the average only decays at this
+    /// arrival.
     samples_after_idle: bool,
     /// Whether an update adds w_q·(n − ⌊avg⌋) to the average, as in Linux; otherwise w_q·(n − avg).
     is_whole: bool,
@@ -118,8 +119,8 @@ impl AverageRule {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
-        // Both numbers fit into a u64: even packets of one byte, at one packet per nanosecond, need a rate of 8 bit/ns,
-        // which is more than any link here has.
+        // Both numbers fit into a u64. No link here is as fast as 8 bit/ns, so even of packets of one byte it sends
+        // less than one per nanosecond.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
     }
 }

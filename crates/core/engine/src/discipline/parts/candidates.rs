@@ -169,7 +169,8 @@ mod tests {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
-        // The positions that are left: 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
+        // Each scripted draw is an index among the positions that are left. Index 1 of 0 1 2 3 4 is 1, index 1 of 0 2 3
+        // 4 is 2, index 0 of 0 3 4 is 0, index 1 of 3 4 is 4, and 3 is left.
         assert_eq!(places, [1, 2, 0, 4, 3]);
         assert!(script.is_used_up());
     }
@@ -185,7 +186,8 @@ mod tests {
         }
         for (first, row) in hits.iter().enumerate() {
             for (second, &n) in row.iter().enumerate() {
-                // Binomial counts for the 12 ordered pairs: an expectation of 5,000 and a standard deviation of 68.
+                // The count of each of the 12 ordered pairs is binomial, with an expectation of 5,000 and a standard
+                // deviation of 68. The tolerance is five standard deviations.
                 let expected = if first == second { 0 } else { 5_000 };
                 assert!(n.abs_diff(expected) < 340, "{first} then {second}: {n}");
             }

@@ -95,7 +95,8 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The rule that these settings select; they must include [`SOCKET_HASH`].
+    /// Reads from the settings whether packets carry the hash of their socket. The settings must include
+    /// [`SOCKET_HASH`].
     pub fn read(settings: &Settings) -> Self {
         Self { is_of_socket: settings.switch("socket_hash") }
     }

@@ -3,7 +3,8 @@
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those
 //! of Linux, `sch_cake.c`. The square root is exact, where Linux approximates it. A queue whose count has never changed
-//! sends its first signal at once. Linux does the same, since the stored root of a new queue is 0.
+//! sends its first signal at once, as in Linux: there the stored value of 1/√count is 0 in a new queue, and so is the
+//! first interval.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -206,8 +207,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time at which the next signal is due. If this time has passed and no packet is dropped, `next_drop` is
-        // set to now at the end of this function.
+        // The time for which the next signal is scheduled. If it has passed and no packet is dropped, the end of this
+        // function sets `next_drop` to now.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {

@@ -347,7 +347,8 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// By hand, r ← r·(3 − count·r²)/2: 1 → (3 − 2)/2 → 0.5·(3 − 0.75)/2 → 0.5625·(3 − 4·0.3164)/2 → …
+    /// The expected roots r are computed by hand with r ← r·(3 − count·r²)/2, from r = 1 on. For count 2, r is (3 −
+    /// 2)/2 = 0.5; for count 3, 0.5·(3 − 0.75)/2 = 0.5625; for count 4, 0.5625·(3 − 4·0.3164)/2 = 0.488.
     #[test]
     fn one_newton_step_per_drop_approaches_the_root() {
         let mut root = ROOT_OF_1;
@@ -362,16 +363,16 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 1.0 / 39_f64.sqrt()).abs() < 1e-3);
     }
 
-    /// From 1/√30 to a count of 2, r = 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too
-    /// frequent.
+    /// If count falls from 30 to 2, one step from r = 1/√30 gives r = 0.18257·(3 − 2/30)/2 = 0.26777. The exact root is
+    /// 1/√2 = 0.707, so drops are 2.6 times too frequent.
     #[test]
     fn after_a_fall_of_count_the_intervals_are_too_short_for_a_while() {
         let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// From 1 to a count of 6, r = (3 − 6)/2 = −1.5, which is 0.5 modulo 1, where 1/√6 is 0.408. From 1 to a count of
-    /// 50, r = −23.5, again 0.5 modulo 1.
+    /// If count rises from 1 to 6, one step from r = 1 gives r = (3 − 6)/2 = −1.5, stored modulo 1 as 0.5. The exact
+    /// root is 1/√6 = 0.408. If count rises from 1 to 50, the step gives r = −23.5, again stored as 0.5.
     #[test]
     fn after_a_large_rise_of_count_the_root_is_stored_modulo_1() {
         for count in [6, 50] {

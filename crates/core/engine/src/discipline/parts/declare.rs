@@ -44,7 +44,8 @@ pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> W
     Wording { text: text(line), only_if }
 }
 
-/// A segment of `N` lines that is part of the rule only under `only_if`, which replaces the conditions of its lines.
+/// A segment of `N` lines that are part of the rule only under the settings `only_if`, which replace the conditions of
+/// each line.
 pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
     let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if, or: &[] }; N];
     let mut at = 0;
@@ -66,7 +67,7 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, shifted to `first`, where its pseudo-code begins.
+/// A segment of `N` lines of a rule, for a segment of pseudo-code whose first line has the id `first`.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;
@@ -122,11 +123,12 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// The ids of a segment count from the segment's first line. A discipline that inserts the segment at index n of its
-/// pseudo-code gets the ids of its own lines with [`LineId::after`](super::super::LineId::after), which adds n. This is
-/// not needed if every discipline has the same lines before the segment. The segment's first row then names these
-/// lines, and the ids count from their start: `pub segment TEST after red::HEAD;`. The ids are private unless the first
-/// row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
+/// The line ids of a segment count from 0 at the segment's first line. A discipline that inserts the segment at index n
+/// of its pseudo-code adds n to these ids with [`LineId::after`](super::super::LineId::after). If every discipline has
+/// the same lines before the segment, the segment's first row can name these lines, as in `pub segment TEST after
+/// red::HEAD;`. The ids then count from the first of these lines, and no discipline adds anything. Ids are private
+/// unless the first row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline
+/// `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {

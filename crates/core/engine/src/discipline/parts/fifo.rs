@@ -89,9 +89,9 @@ impl Fifo {
 
     /// Puts an arrival at the rear, or drops it as overflow if `limit` packets wait. Most arrivals end with this step.
     ///
-    /// A discipline calls this function last, when its matches have already left the queue and freed places. `overflow`
-    /// is the pseudo-code line of the buffer test, reported only if the packet is dropped; `admit` is the line of the
-    /// admission.
+    /// A discipline calls this function as its last step, when packets that matched the arrival have left the queue and
+    /// made room. `overflow` is the pseudo-code line of the buffer test, reported only if the packet is dropped;
+    /// `admit` is the line of the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,

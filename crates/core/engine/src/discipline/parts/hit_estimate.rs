@@ -23,7 +23,7 @@ pub const ALPHA: ParamSpec = real(
 .logarithmic()
 .advanced();
 
-/// The largest drop probability of a packet that is not a hit.
+/// The largest drop probability of an arrival that is not a hit.
 pub const SRED_MAX_P: ParamSpec = real(
     "sred_max_p",
     "maximum probability",
@@ -61,7 +61,7 @@ pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_
 /// The number of flows from which on p_zap equals p_sred, a constant of the paper.
 const FULL_FORCE_FLOWS: f64 = 256.0;
 
-/// P, and the number of flows that follows from it.
+/// The estimate of the hit probability P, from which the number of flows follows.
 #[derive(Clone, Debug)]
 pub struct HitEstimate {
     /// The weight α of a sample, in (0, 1].
@@ -91,7 +91,8 @@ impl HitEstimate {
         self.probability
     }
 
-    /// The number of flows 1/P, at most 1/α: P is α after the first hit.
+    /// The estimated number of flows 1/P. A P below α counts as α, its value after the first hit, so the result is at
+    /// most 1/α.
     pub fn flows(&self) -> f64 {
         1.0 / self.probability.max(self.weight)
     }

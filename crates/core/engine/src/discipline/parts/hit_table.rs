@@ -74,7 +74,7 @@ impl HitTable {
         }
     }
 
-    /// Removes a hit from every flow for each period that has ended.
+    /// Removes one hit from every flow for each ageing period that has ended.
     pub fn age(&mut self, now: SimTime) {
         let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
         let ended = periods_until(now) - periods_until(self.aged_until);
@@ -132,6 +132,6 @@ impl HitTable {
 
 /// p* = min(1, p·2^hits): the probability of a penalty doubles with every hit.
 pub fn penalty_probability(p: f64, hits: u32) -> f64 {
-    // From 60 hits on the result is 1 for every p above 0 that occurs.
+    // After 60 hits p·2^60 is above 1 for every p above 0 that occurs, so further hits change nothing.
     (p * (1u64 << hits.min(60)) as f64).min(1.0)
 }

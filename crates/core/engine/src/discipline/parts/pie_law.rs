@@ -212,8 +212,7 @@ impl Controller {
     /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // If the state is that of an uncongested queue and the delay is 0, an update would change nothing and is
-        // skipped: p is 0 and would not rise.
+        // An update is skipped if p is 0, the burst allowance is full, and both delays are 0. It would change nothing.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);
@@ -237,8 +236,9 @@ impl Controller {
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux prevents an overflow of the 64-bit number, but not a probability above 1. An unresponsive flow raises
-        // the sum above 1, and the sudden end of a long queue does not reset the sum.
+        // Linux limits the sum only so that the 64-bit number does not overflow. An unresponsive flow can therefore
+        // raise the probability above 1, and even when a long queue has suddenly ended, the updates lower it only step
+        // by step.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));

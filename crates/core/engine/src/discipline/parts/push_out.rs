@@ -90,8 +90,9 @@ pub struct PushOut {
 }
 
 impl PushOut {
-    /// The longest queue on `ring` and its length. `arrival` is a queue and a number of bytes to count as already added
-    /// to it. Ties go to the first queue on the ring; a queue that is not on the ring comes last.
+    /// The longest queue on `ring` and its length. `arrival` gives the queue and the size of an arriving packet, which
+    /// is counted as if it were already in that queue. Ties go to the first queue on the ring; a queue that is not on
+    /// the ring comes last.
     pub fn longest<S: Clone + Default, T: Copy>(
         &self,
         queues: &Queues<S, T>,

@@ -54,7 +54,7 @@ pub const ABOUT: About = About {
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {
         title: "Flows in the queue",
-        meaning: "flows with packets waiting; at the fair count, arrivals of a flow may be dropped; after two strikes they always are",
+        meaning: "flows with packets waiting; an arrival of a flow at its fair count may be dropped, and after two strikes always is",
         columns: &[
             quantity("qlen", "q_i", "packets", "packets of the flow that wait"),
             quantity("strikes", "strike_i", "strikes", "how often the flow was at its cap"),

@@ -13,16 +13,17 @@ pub struct SourceAbout {
     pub name: &'static str,
     /// The traffic that the source sends, in one line.
     pub idea: &'static str,
-    /// The kind of output, which determines the transport.
+    /// The kind of output, which determines whether TCP or UDP carries it.
     pub output: Output,
     /// The settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// The list of pairs with which a group of flows configures the source, if any.
+    /// The list of pairs of numbers that configures the source, such as times and rates; `None` if the source has no
+    /// list.
     pub list: Option<&'static PairList>,
 }
 
 impl SourceAbout {
-    /// The declaration of a source without a list.
+    /// The declaration of a source without a list of pairs.
     pub const fn new(
         id: &'static str,
         name: &'static str,
@@ -33,7 +34,7 @@ impl SourceAbout {
         Self { id, name, idea, output, settings, list: None }
     }
 
-    /// Declares that a list of pairs configures the source.
+    /// Adds the list of pairs of numbers that configures the source.
     pub const fn with_list(mut self, list: &'static PairList) -> Self {
         self.list = Some(list);
         self

@@ -10,17 +10,17 @@ pub trait Application {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
 
-    /// Derives the data for the TCP connections from the values of a group of flows.
+    /// Derives the data for the TCP connections of a group of flows from the settings of the group.
     fn demand(values: &Values) -> Demand;
 }
 
 /// The data that an application gives its TCP connections to send.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
-    /// One file of this many packets, or endless data.
+    /// One file of this number of packets; `None` for endless data.
     File(Option<u32>),
     /// Objects that sessions request.
     Sessions(WebConfig),
-    /// One file a flow: its time after the start of the flow \[s\], and its size \[packets\].
+    /// One file per flow: the time of its request after the start of the flow \[s\], and its size \[packets\].
     Trace(Only<Pairs>),
 }

@@ -4,8 +4,8 @@
 //! jitter every gap is multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of
 //! the current gap, the next packet leaves (1 − f)·gap_new later. While the rate is 0, f does not change.
 //! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
-//! We differ: ns-2 uses a new rate only from the next packet on. Here a new rate takes effect at once, because users move the
-//! slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
+//! We differ: ns-2 uses a new rate only from the next packet on. Here a new rate takes effect at once, because users
+//! move the slider while the scene runs. A [schedule](super::schedule) can use the rule of ns-2 instead.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;

@@ -6,10 +6,12 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// The setting that makes a configuration invalid, and the problem as a phrase that follows the setting's name.
+/// Why a configuration is invalid: the id of a setting, and a message that continues a sentence after the name of the
+/// setting.
 pub type SourceProblem = (&'static str, String);
 
-/// A sequence of departure times. It knows nothing of the source's limits on time and packets.
+/// A rule for the departure times of packets. The stop time and the maximum number of packets belong to the source, not
+/// to the pattern.
 pub trait Pattern: Sized {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
@@ -20,15 +22,17 @@ pub trait Pattern: Sized {
     /// Reads the configuration from the values of a group of flows.
     fn config(values: &Values) -> Self::Config;
 
-    /// Checks that the values are consistent. Each one is already known to be within its declared range.
+    /// Checks that the values are consistent with each other. Each value is already known to be within its declared
+    /// range.
     fn check(_config: &Self::Config) -> Result<(), SourceProblem> {
         Ok(())
     }
 
-    /// The average rate of packets that are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`] computes them in one step.
+    /// The average rate of packets whose departure times are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`]
+    /// advances over many packets in one step.
     ///
-    /// The scenario check limits this rate, since each drawn packet costs computing time, even if the access link is
-    /// too slow to deliver the packet during the run.
+    /// The scenario check limits this rate to a multiple of the rate of the access link. Each drawn packet costs
+    /// computing time, even if the link is too slow to deliver the packet during the run.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
     /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
@@ -126,8 +130,8 @@ impl DatagramSource {
         self.due()?;
         self.sent += 1;
         let due = match &mut self.pattern {
-            // Fast path: nearly all packets come from sources without jitter, and this avoids the cost of the general
-            // case, such as a stack frame.
+            // Fast path: nearly all packets come from constant-rate sources without jitter. They skip the function call
+            // of the general case, which is not inlined.
             AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
                 cbr.go_on(&mut self.chance);
                 cbr.due()

@@ -151,8 +151,8 @@ mod tests {
                 }
             }
         }
-        // In about 9,025 slots both sources send, and each order is expected in half of these slots; the standard deviation
-        // is 47.5.
+        // In about 9,025 slots both sources send. Each of the two sources is expected to send first in half of these
+        // slots, with a standard deviation of 47.5 slots.
         assert!(together > 8_800 && first.abs_diff(together / 2) < 240, "{first} of {together}");
     }
 
@@ -166,7 +166,8 @@ mod tests {
                 source.due() == Some(SimTime::ZERO)
             })
             .count();
-        // A binomial count with a mean of 2,000 and a standard deviation of 42; the tolerance is five standard deviations.
+        // The number of sources that send in the first slot is binomial, with a mean of 2,000 and a standard deviation
+        // of 42. The tolerance is five standard deviations.
         assert!(in_first.abs_diff(2_000) < 212, "{in_first}");
     }
 

@@ -10,8 +10,8 @@
 //! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
 //! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1. The
-//! eigenvalues are therefore the roots of a single function. It has one root between any two neighbouring values of the
-//! probability of leaving a state.
+//! eigenvalues are therefore the roots of a single function. This function has one root between any two neighbouring
+//! values of the probability of leaving a state.
 
 use crate::base::math;
 
@@ -225,8 +225,8 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // The arguments are the q and a of the table, since the expected values were computed from these rounded
-        // numbers.
+        // The chain has the q and a that [`H_0_8`] lists for 5 states and a mean of 0.1, since the expected values were
+        // computed from these rounded numbers.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

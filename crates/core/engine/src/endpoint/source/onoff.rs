@@ -255,15 +255,16 @@ mod tests {
 
     #[test]
     fn the_mean_rate_follows_from_bursts_and_silences() {
-        // ns-2's defaults, except for the packet size: 19 packets in a burst, and silences of the same mean length.
+        // ns-2's defaults, except for the packet size: a mean burst of 19 packets lasts 500 ms, and a mean silence
+        // lasts 500 ms, too.
         let lengths = (Span::from_millis(500), Span::from_millis(500));
         for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
             let (on, off) = lengths;
             let mut source = source(Config { rate_bps: 304_000, on, off, law });
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
-            // There are 20,000 bursts. The standard deviation of a cycle is at most 0.71 of the mean cycle, so the standard
-            // error is below 0.5 %.
+            // There are 20,000 cycles, each of a burst and a silence. The standard deviation of the length of a cycle
+            // is at most 0.71 of its mean, so the standard error of the mean is about 0.5 %.
             assert!((rate / 152_000.0 - 1.0).abs() < 0.02, "{law:?}: {rate}");
         }
     }

@@ -15,8 +15,8 @@ pub(super) struct Pace {
     rate_bps: u64,
     /// The end of the current wait, unless the rate is 0.
     due: SimTime,
-    /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate; the next regular wait is longer by
-    /// this fraction.
+    /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate nanoseconds. It is added to
+    /// the next regular wait.
     remainder: u64,
     /// One packet time at the current rate, cached because divisions are slow.
     regular: PacketTime,

@@ -5,7 +5,7 @@ use crate::declare::{ParamKind, quoted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The result of a check: the index of the first pair that does not fit, and the problem.
+/// The result of a check of a list. An error is the index of the first invalid pair, and the problem.
 pub type PairCheck = Result<(), (usize, &'static str)>;
 /// A list of pairs; the flows of a group share one list.
 pub type Pairs = Arc<[(f64, f64)]>;
@@ -29,7 +29,7 @@ pub struct PairList {
     /// The list that a group of this many flows gets when a user chooses this source. It is empty if a group may omit
     /// the list.
     pub initial: fn(usize) -> Vec<(f64, f64)>,
-    /// Finds the first pair that does not fit.
+    /// Finds the first invalid pair.
     pub check: fn(&[(f64, f64)]) -> PairCheck,
 }
 

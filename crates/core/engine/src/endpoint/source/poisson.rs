@@ -1,7 +1,7 @@
 //! Poisson traffic: gaps without memory.
 //!
 //! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in
-//! any period after the start thus has a Poisson distribution. A change of the rate stretches or shortens the running
+//! any period after the start thus has a Poisson distribution. A change of the rate stretches or shortens the current
 //! gap.
 
 use super::about::{Output, SourceAbout, Values};
@@ -91,8 +91,9 @@ mod tests {
         }
         let mean = counts.iter().sum::<f64>() / f64::from(SECONDS);
         let variance = counts.iter().map(|count| (count - mean) * (count - mean)).sum::<f64>() / f64::from(SECONDS - 1);
-        // The rate is 100 packets a second. The standard error of the mean is 0.141, and the standard error of the variance
-        // is 100·√(2/5000) = 2.0. The tolerances are five standard errors.
+        // The counts are the packets in each of 5,000 seconds, at 100 packets a second. The standard error of their
+        // mean is 0.141, and the standard error of their variance is 100·√(2/5000) = 2.0. The tolerances are five
+        // standard errors.
         assert!((mean - 100.0).abs() < 0.71, "{mean}");
         assert!((variance - 100.0).abs() < 10.0, "{variance}");
     }

@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 
 /// Generates the enums over all sources, with methods that dispatch to the source, and the list of declarations.
 ///
-/// Enums rather than trait objects: calls can be generic over the source of random numbers, and a clone is a plain
-/// copy.
+/// The sources are variants of enums rather than trait objects. Their methods can therefore be generic over the
+/// generator of random numbers, and a clone is a plain copy.
 macro_rules! sources {
     (
         over_tcp { $($application:ty),+ $(,)? }
@@ -21,7 +21,7 @@ macro_rules! sources {
         pub const SOURCES: &[&SourceAbout] =
             &[$(&<$application as Application>::ABOUT,)+ $(&<$pattern as Pattern>::ABOUT,)+];
 
-        /// Every registered source as an option of the setting that chooses one.
+        /// Every registered source as an option of the setting that chooses the source.
         pub const SOURCE_CHOICES: &[Choice] =
             &[$(choice_of!(<$application as Application>::ABOUT),)+ $(choice_of!(<$pattern as Pattern>::ABOUT),)+];
 
@@ -76,7 +76,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The discriminant is first in memory; without `repr` the compiler would choose its position.
+        // `repr(u8)` puts the discriminant first in memory; otherwise the compiler would choose its position.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -129,7 +129,8 @@ macro_rules! sources {
     };
 }
 
-/// A source as an option of the setting that chooses one: the one-line description, and the transport in brackets.
+/// A source as an option of the setting that chooses the source. The option is described by the one-line description of
+/// the source, with the transport in brackets.
 macro_rules! choice_of {
     ($about:expr) => {{
         const IDEA: &str = $about.idea;

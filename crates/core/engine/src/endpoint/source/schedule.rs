@@ -1,9 +1,10 @@
 //! A rate that changes in steps at given times, for example to switch a load on and off.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the running gap still
-//! counts, as when a user moves the slider. With `next_packet` the running gap ends at the old rate, and the new rate
-//! holds from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves
-//! at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the current gap still
+//! counts, as when a user moves the slider of the rate. With `next_packet` the current gap ends at the old rate, and
+//! the new rate holds from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a
+//! pause leaves at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is
+//! computed.
 //! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
@@ -66,7 +67,7 @@ pub struct Config {
 /// When a step of a schedule takes effect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RateChange {
-    /// At once; the elapsed fraction of the running gap still counts.
+    /// At once; the elapsed fraction of the current gap still counts.
     AtOnce,
     /// From the next packet on, as in ns-2.
     NextPacket,

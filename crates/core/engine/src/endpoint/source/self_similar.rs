@@ -1,10 +1,10 @@
 //! Pseudo self-similar traffic: bursts of bursts, over several orders of magnitude in time.
 //!
-//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first
-//! state. The chain begins in its stationary distribution. Slots begin at whole multiples of their length, as for [geometric
-//! traffic](super::geometric). At the same mean the two sources differ only in their memory. The time that the chain spends
-//! in a state is geometric, so the simulation draws one number per state visited, not one per slot. After a change of a
-//! setting the chain starts again from the stationary distribution.
+//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its
+//! first state. The chain begins in its stationary distribution. Slots begin at whole multiples of their length, as for
+//! [geometric traffic](super::geometric). At the same mean, self-similar and geometric traffic differ only in their
+//! memory. The time that the chain spends in a state is geometric, so the simulation draws one number per state
+//! visited, not one per slot. After a change of a setting the chain starts again from the stationary distribution.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -44,8 +44,8 @@ pub struct Config {
     pub memory: LongMemory,
 }
 
-/// The requested values with the closest chain. Finding the chain costs as much as sending thousands of packets, so the
-/// flows of a group share one result.
+/// The requested mean, Hurst parameter and number of states, with the chain that is closest to them. Finding the chain
+/// costs as much as sending thousands of packets, so the flows of a group share one result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongMemory {
     intensity: f64,
@@ -168,8 +168,7 @@ mod tests {
 
     #[test]
     fn the_source_begins_in_its_stationary_distribution() {
-        // The mean is 0.1 packets per slot, so a tenth of the sources should send in each of these slots, even in the
-        // first.
+        // The mean is 0.1 packets per slot, so a tenth of the sources should send in each of the slots 0, 10 and 300.
         const SOURCES: u64 = 4_000;
         const SLOTS: [u64; 3] = [0, 10, 300];
         let mut hits = [0u64; 3];
@@ -184,7 +183,8 @@ mod tests {
                 *hits += u64::from(source.due() == Some(at));
             }
         }
-        // Binomial counts with a mean of 400 and a standard deviation of 19; the tolerance is five standard deviations.
+        // The number of sources that send in a slot is binomial, with a mean of 400 and a standard deviation of 19. The
+        // tolerance is five standard deviations.
         assert!(hits.iter().all(|hits| hits.abs_diff(400) < 95), "{hits:?}");
     }
 

@@ -1,8 +1,9 @@
 //! Slotted time, aligned to the start of the simulation.
 //!
-//! If slots of several sources begin at the same instants, their packets arrive at the bottleneck in the order of emission.
-//! This order is the same in every slot, so of two sources that send in the same slots, one is always first. A random spread
-//! that is tiny compared with the slot makes the order random and has no other effect.
+//! If slots of several sources begin at the same instants, and the links of the sources are equal, their packets arrive
+//! at the bottleneck at the same time. The order in which the simulation handles these packets is the same in every
+//! slot, so the same source is always first. A random spread that is tiny compared with the slot makes the order random
+//! and has no other effect.
 
 use super::datagram::SourceProblem;
 use crate::base::hash::StateHash;

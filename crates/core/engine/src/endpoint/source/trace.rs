@@ -1,4 +1,4 @@
-//! A trace: each flow opens one TCP connection and sends one file, with the start and the size of a recorded list.
+//! A trace: each flow opens one TCP connection and sends one file, whose start and size come from a recorded list.
 //!
 //! Rule: flow i of the group takes the i-th pair of the list. Its connection opens at the start of the flow, drawn from the
 //! interval of the group, plus the time of the pair. No size and no time is drawn.

@@ -19,7 +19,7 @@ pub(crate) fn geometric(uniform: f64, probability: f64) -> u64 {
     if probability >= 1.0 {
         return 1;
     }
-    // `as` saturates: for a probability near 0 the number of trials is practically infinite.
+    // For a probability near 0, the cast saturates at the largest integer, which is practically infinite.
     1u64.saturating_add((exponential(uniform) / -math::ln(1.0 - probability).min(-f64::MIN_POSITIVE)) as u64)
 }
 

@@ -138,7 +138,7 @@ pub struct WebConfig {
     pub page_law: PageLaw,
     /// Mean time between two objects of a page.
     pub object_gap: Span,
-    /// Whether all objects use one connection and are requested without waiting for earlier ones.
+    /// Whether all objects use one connection and are requested without waiting for earlier objects.
     pub is_persistent: bool,
     /// The distribution of the sizes; with a persistent connection always Pareto.
     pub size_law: SizeLaw,

@@ -12,8 +12,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The number of the out-of-order packet that a duplicate acknowledgement reports, if the test names none. It rises
-    /// with each such acknowledgement.
+    /// The number of the out-of-order packet that the last duplicate acknowledgement reported. Unless the test gives a
+    /// number, each duplicate acknowledgement reports a higher one.
     next_arrival: u32,
 }
 

@@ -91,7 +91,8 @@ pub(super) struct Connection {
     pub(super) data_packets: Option<u32>,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
-    /// The time after which an idle sender (no data, nothing in flight) has been idle for too long to keep its window.
+    /// If the sender is idle (no data, nothing in flight): the time from which new data makes it restart from a small
+    /// window.
     restart_at: Option<SimTime>,
 }
 
@@ -139,7 +140,7 @@ impl Connection {
         i64::from(self.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
 
-    /// Adds data; endless data stays endless. A sender that was idle for too long restarts.
+    /// Adds data; endless data stays endless. A sender that was idle for too long restarts from a small window.
     pub(super) fn add_data(&mut self, packets: u32, now: SimTime) {
         let Some(data) = self.data_packets.as_mut().filter(|_| packets > 0) else {
             return;
@@ -153,7 +154,8 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // The timer has not expired during the idle time, so it keeps running.
+            // The sender was idle for less than its timeout. In ns-2 the timer would still be running, so it is set
+            // again for the same time.
             Some(at) => self.deadline = Some(at),
             None => {}
         }
@@ -174,8 +176,8 @@ impl Connection {
         self.owes_cwr = true;
     }
 
-    /// Restarts from a window of one packet. The threshold is cut too, unless the window was already cut for these
-    /// packets.
+    /// Restarts from a window of one packet, or of two packets in Vegas. `cut_threshold` is false if a mark has already
+    /// cut this window, or if the sender was idle.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
             self.ssthresh = self.control.threshold_after_timeout(self.real_window());
@@ -409,9 +411,11 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and reports
-    /// the response with a retransmission. A retransmission that is not ECN-capable cannot report the response (RFC 3168).
-    /// The receiver would then send echoes until all losses are repaired, and the sender's window would remain at one packet.
+    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and
+    /// reports the response with a retransmission. A retransmission that is not ECN-capable cannot report the response
+    /// (RFC 3168). The receiver would then send echoes until all losses are repaired, and the sender's window would
+    /// remain at one packet. A sender with such retransmissions therefore responds to an echo only after all packets
+    /// sent before the timeout are acknowledged.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {

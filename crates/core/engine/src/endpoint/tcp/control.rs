@@ -11,8 +11,8 @@ use crate::base::time::{SimTime, Span};
 
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// The rule that changes the window, except for the growth in Vegas, which has its own. The state of CUBIC and DCTCP is
-/// boxed, since most flows have none.
+/// The rule by which the window grows and is cut; for growth, Vegas has a rule of its own. The state of CUBIC and DCTCP
+/// is boxed, since most flows have none.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
     /// Standard (RFC 5681): the window grows by one packet per round trip, and a loss or mark halves it.

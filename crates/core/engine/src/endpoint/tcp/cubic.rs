@@ -3,9 +3,9 @@
 //! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: growth is fast at first, slow
 //! around W_max, and fast again above W_max. If Reno's window would be larger, as on short or slow paths, the window follows
 //! Reno. Losses are repaired as in SACK.
-//! Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real stacks use SACK, and NewReno
-//! would not suffice. When a large buffer overflows, the window is growing fast, so many packets of one window are lost.
-//! NewReno repairs one loss per round trip and would nearly always end in a timeout.
+//! Source: L. Xu et al., RFC 9438, 2023, with windows in packets. The RFC allows any standard recovery. Real stacks use
+//! SACK, and NewReno would not suffice. When a large buffer overflows, the window is growing fast, so many packets of
+//! one window are lost. NewReno repairs one loss per round trip and would nearly always end in a timeout.
 //! We differ: a cut starts from the usable window and not from the data in flight; the RFC allows this. Growth stops at the
 //! receiver's window; the RFC treats this window as a limit of the application.
 
@@ -79,8 +79,8 @@ impl Curve {
 impl Cubic {
     /// The window after a cut of `window`.
     pub(super) fn cut(&mut self, window: f64) -> f64 {
-        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started and needs
-        // room.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started. The
+        // new plateau is then below the window, to leave room for that flow.
         let is_below = self.plateau.is_some_and(|plateau| window < plateau);
         self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
         self.before_cut = window;
@@ -90,12 +90,12 @@ impl Cubic {
 
     /// The threshold after a timeout with this window.
     pub(super) fn time_out(&mut self, window: f64) -> f64 {
-        // RFC 9438, section 4.8: the next plateau is the end of slow start.
+        // RFC 9438, section 4.8: the window at the end of the next slow start becomes W_max.
         *self = Self { before_cut: window, ..Self::default() };
         window * BETA
     }
 
-    /// Ends the epoch, so that idle time does not count.
+    /// Ends the current period of congestion avoidance, so that idle time does not count as time on the curve.
     pub(super) fn restart(&mut self) {
         self.epoch = None;
     }
@@ -191,7 +191,7 @@ mod tests {
         let mut cubic = Cubic::default();
         let mut window = cubic.cut(10.0);
         let mut acknowledged = 0;
-        // With round trips of 1 ms the cubic has hardly grown.
+        // After five round trips of 1 ms the cubic has hardly grown.
         for round in 0..5 {
             for _ in 0..7 {
                 window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
@@ -231,7 +231,8 @@ mod tests {
         bench.ack(19);
         assert_eq!(bench.cwnd(), 5.6, "the window does not grow at the end of recovery");
         bench.ack(20);
-        // The curve starts here, but Reno's window is already larger by Reno's first increase.
+        // This acknowledgement starts the curve at the window of 5.6, but Reno's window is already larger by Reno's
+        // first increase.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 

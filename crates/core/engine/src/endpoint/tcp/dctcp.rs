@@ -2,7 +2,8 @@
 //!
 //! Rule: the receiver reports for each packet whether it was marked. Once per window the sender averages the share of marked
 //! packets into α. A window that contains a mark is cut by α/2. Losses are repaired as in NewReno, with a cut to a half.
-//! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, in packets.
+//! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, with
+//! windows in packets.
 //! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC does not define a lower bound. By default
 //! packets carry ECT(1), which only the low-latency queue of L4S distinguishes from ECT(0).
 

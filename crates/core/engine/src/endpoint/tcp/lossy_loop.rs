@@ -44,8 +44,8 @@ impl Loop {
         it
     }
 
-    /// Carries packets to the receiver. The path preserves order, so the receiver can respond at once, and its
-    /// acknowledgement takes the whole round-trip time.
+    /// Carries packets to the receiver in no time; each acknowledgement then takes the whole round-trip time. As the
+    /// path preserves order, this equals a path with a delay in both directions.
     fn carry(&mut self, segments: &[Segment]) {
         for segment in segments {
             let ecn = match self.fates.pop_front().unwrap_or(Fate::Arrives) {

@@ -303,7 +303,7 @@ enum Recovery {
     Reno,
     NewReno(NewReno),
     Sack(Sack),
-    /// Vegas, boxed since its state is three times as large as that of the others.
+    /// Vegas, boxed since its state is three times as large as that of the other variants.
     Vegas(Box<Vegas>),
     /// Any variant, as Linux implements it.
     Linux(Only<Box<Linux>>),

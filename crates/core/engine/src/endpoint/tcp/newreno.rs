@@ -155,7 +155,8 @@ mod tests {
         }
         assert_eq!(plain.ack(19), [20, 21, 22, 23]);
         assert_eq!(plain.cwnd(), 4.25);
-        // No packet is in flight: the window is 2, and 3 after the acknowledgement (slow start below 4).
+        // At the end of recovery no packet is in flight, so the window is set to 2. The acknowledgement then raises it
+        // to 3 by slow start, since the threshold is 4.
         assert_eq!(fixed.ack(19), [20, 21, 22]);
         assert_eq!(fixed.cwnd(), 3.0);
     }

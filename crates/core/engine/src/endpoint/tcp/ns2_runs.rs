@@ -11,7 +11,8 @@ use crate::base::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 const RUNS: &str = include_str!("ns2_runs.txt");
-/// The allowed difference in time, which covers printing and rounding \[s\].
+/// The allowed difference in time \[s\]. It covers the rounding of the times that ns-2 prints, and of its
+/// floating-point sums.
 const TOLERANCE_S: f64 = 5e-6;
 
 /// A one-way link with a rate, a delay and an unlimited queue.

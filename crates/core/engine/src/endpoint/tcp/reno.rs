@@ -29,7 +29,8 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
         c.inflation = 0;
         c.new_ack(ack, now);
     } else if acknowledged == c.highest_ack {
-        // The second condition comes from ns-2. It allows a second fast retransmit while a recovery is still in progress.
+        // The condition `DupAcks` comes from ns-2. It allows a second fast retransmit while a recovery is still in
+        // progress.
         let may_retransmit = c.may_fast_retransmit() || c.last_cut == LastCut::DupAcks;
         on_duplicate(c, may_retransmit, now, out);
     }

@@ -118,7 +118,8 @@ impl RtoEstimator {
 
     /// Doubles the timeout after it has run out.
     pub(super) fn back_off(&mut self, profile: &RtoProfile) {
-        // In ns-2 the factor may exceed 64 as long as the upper bound is not reached; here both rules allow this.
+        // As in ns-2, the factor of the back-off may exceed 64 as long as the timeout is below its upper bound. The
+        // rule of RFC 6298 has the same limit here.
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }

@@ -2,8 +2,8 @@
 //!
 //! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that
 //! the receiver holds. The sender sends while the pipe is smaller than the window: first lost packets, then new packets.
-//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
-//! held.
+//! Source: E. Blanton et al., RFC 6675, 2012, with packets in place of bytes: a packet counts as lost when three
+//! packets with higher numbers are held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three
 //! blocks. (An acknowledgement reports the packet that caused it, and repeats the reports of lost acknowledgements
 //! before it.) We differ from ns-2's Sack1 (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each
@@ -83,7 +83,8 @@ impl Sack {
     pub(super) fn on_timeout<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         self.is_recovering = false;
         self.is_after_timeout = true;
-        // RFC 2018, section 8: the receiver may have discarded packets that it held.
+        // The reports of held packets are forgotten, since the receiver may have discarded packets that it held (RFC
+        // 2018, section 8).
         self.held.clear();
         c.dup_acks = 0;
         c.time_out(now, out);
@@ -146,8 +147,8 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // A timeout moves `next` back. If a mark then permits an early recovery, the receiver may already hold
-            // packet `next`; such packets are skipped.
+            // A timeout moves `next` back. If a recovery begins soon after it, which a mark can allow, the receiver may
+            // already hold packet `next`. Such packets are skipped.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {

@@ -12,7 +12,8 @@ const BITS: u32 = u64::BITS;
 /// times in a flow, since a sender has at most one window of packets in flight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SequenceSet {
-    /// Bit n % 64 of word n / 64 (modulo the length, a power of two); 0 for every number outside `base..end`.
+    /// Number n is bit n % 64 of word n / 64, modulo the number of words, which is a power of two. Bits outside
+    /// `base..end` are 0.
     words: Vec<u64>,
     base: u32,
     /// One more than the largest member; `base` if there is none.

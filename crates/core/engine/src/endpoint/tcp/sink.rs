@@ -155,8 +155,9 @@ impl TcpSink {
     }
 
     /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls
-    /// [`TcpSink::on_ack_timer`], before it passes in a packet that arrives at or after the deadline. Such coincidences are
-    /// systematic: a packet that was released by a delayed acknowledgement arrives exactly one delay after its predecessor.
+    /// [`TcpSink::on_ack_timer`], before it passes in a packet that arrives at or after the deadline. Arrivals at the
+    /// deadline are systematic: a packet that was released by a delayed acknowledgement arrives exactly one
+    /// acknowledgement delay after its predecessor.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }

@@ -37,8 +37,8 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
 }
 
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
-    // Of ns-2's variants only Tahoe does not reset the count of duplicates here. After three duplicate acknowledgements the
-    // sender thus sends no extra packets for further duplicates.
+    // At a timeout, ns-2's other variants reset the count of duplicate acknowledgements; Tahoe does not. If the count
+    // was already three, duplicates after the timeout therefore cause neither a retransmission nor limited transmit.
     c.time_out(now, out);
 }
 

@@ -278,7 +278,8 @@ impl Vegas {
         if rtt <= 0.0 {
             return;
         }
-        // A single packet in the round found no queue of its own flow, so a longer round-trip time means a longer path.
+        // If only one packet was sent in the round, it found no queue of its own flow. A longer round-trip time then
+        // means a longer path.
         let base_rtt = self.base_rtt.filter(|base| rtt >= *base && sent > 1).unwrap_or(rtt);
         self.base_rtt = Some(base_rtt);
         let diff = difference((c.next - c.highest_ack) as f64, base_rtt, sent as f64, rtt);
@@ -397,7 +398,7 @@ impl Vegas {
         }
     }
 
-    /// Sets the send time of these packets to now, after a first round trip of 0.1 s.
+    /// Puts these packets in flight, sent at `now`, as if an earlier round trip had taken 0.1 s.
     #[cfg(test)]
     pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
         self.base_rtt = Some(0.1);

@@ -115,8 +115,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
 #[test]
 fn a_flow_starves_below_a_tenth_of_the_equal_share() {
     let experiment = experiment(&preset());
-    // Under the share 0.95, the nine TCP flows share 50 kb/s. Each has less than 10 kb/s, a tenth of the equal share of
-    // ten flows.
+    // At a UDP share of 0.95, each of the nine TCP flows has 5.6 kb/s. This is less than 10 kb/s, a tenth of the equal
+    // share of ten flows.
     for (udp_share, starved) in [(0.95, 0.9), (0.28, 0.0)] {
         let run = Parts::parse(&result(udp_share).to_string()).unwrap();
         let metric = Metric::parse("starved_ratio").unwrap();
@@ -146,7 +146,7 @@ fn a_range_of_flows_or_groups_gives_a_metric_for_each() {
     }
 }
 
-/// One CBR flow that takes the whole link of 1 Mb/s, and another that wants half of it from 10 s on.
+/// A CBR flow that offers more than the link's 1 Mb/s, and a CBR flow of 0.5 Mb/s that starts at 10 s.
 fn joined_at_10_s() -> Value {
     json!({
         "duration_s": 50,
@@ -167,7 +167,8 @@ fn convergence_is_measured_from_the_last_change_of_the_scene() {
     assert_eq!(facts.last_change_s, 10.0);
     let metrics = ["convergence_s:0", "convergence_s:1"].map(|text| Metric::parse(text).unwrap());
     let values = super::super::measure(&scenario, 0, &metrics, &facts).unwrap();
-    // Fair queueing divides the link within the first second, and a rate that never changes has converged at once.
+    // DRR divides the link equally within one second after the start of the second flow. The rates then stay the same,
+    // so they have converged by then.
     assert!(values.iter().all(|value| value.whole.is_some_and(|time_s| time_s <= 1.0)), "{values:?}");
     assert_eq!(values[0].halves, None, "the metric is not of the measured window");
     // A worker sends a run's rates as text. The metric has the same value after parsing this text.
@@ -302,8 +303,8 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
     let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
-    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run
-    // has its peak of 70 in the third bin.
+    // The mean UDP shares of the three bins are 30 %, 55 % and 45 %. The first run has its largest share, 60 %, in the
+    // second bin. The second run has its largest share, 70 %, in the third bin.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
     let values = |text: &str| {
         Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
@@ -313,8 +314,8 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
     // In each bin of 1 s the link sends 100 bytes of the 125,000 that it could send.
     assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
-    // The shares are 10 % and 60 % in the first run, and 50 % and 50 % in the second. The standard deviation of two
-    // values is their difference divided by √2.
+    // The UDP shares of the first two bins are 10 % and 60 % in the first run, and 50 % and 50 % in the second run. The
+    // standard deviation of two values is their difference divided by √2.
     let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
     assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
     assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);

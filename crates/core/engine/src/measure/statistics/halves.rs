@@ -72,7 +72,8 @@ mod tests {
     }
 
     fn pairs(runs: usize, shift: f64, chance: &mut Stream) -> Vec<[f64; 2]> {
-        // The values of runs have the mean 1 and the deviation 0.1. Each half of a run deviates by another 0.05.
+        // The values of runs have mean 1 and standard deviation 0.1. Each half of a run adds an independent deviation
+        // with standard deviation 0.05.
         (0..runs)
             .map(|_| {
                 let run = 1.0 + 0.1 * normal(chance);

@@ -44,9 +44,9 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO. If the new event is out of order, returns an event that does not fit: the new one,
-    /// or the FIFO's last event if the new one fits without it. A single event far in the future therefore does not
-    /// block a FIFO for long.
+    /// Appends an event to a FIFO; if it is out of order, returns an event for the heap. If the new event is earlier
+    /// than only the last event of the FIFO, it replaces the last event, which is returned. Otherwise the new event is
+    /// returned. A single event far in the future therefore does not block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;

@@ -12,8 +12,8 @@ use crate::probe::Probe;
 
 impl Simulation {
     /// Computes everything that follows from the end of a transmission, up to the arrival of the acknowledgement at the
-    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that goes on to
-    /// the second link is passed on instead.
+    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that must also
+    /// cross the second link is only passed on to that link.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.link.totals.transmission(&packet, from, until);
@@ -358,7 +358,8 @@ mod tests {
 
     #[test]
     fn a_timer_at_the_instant_of_an_acknowledgement_is_first_in_half_of_cases() {
-        // Timers last multiples of 10 ms, and a packet leaves every 8 ms. The buffer is too small for twenty flows.
+        // Timers last multiples of 10 ms, and a packet leaves every 8 ms, so timers and acknowledgements often
+        // coincide. The buffer is too small for twenty flows, so packets are lost and timers expire.
         let scene = json!({
             "duration_s": 200,
             "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },

@@ -17,7 +17,8 @@ pub(super) struct Link {
     pub(super) chance: Stream,
     /// Time of the pending wake-up of the discipline. A wake-up event with another time is stale and ignored.
     pub(super) timer: Option<SimTime>,
-    /// The link in the forward direction, and its rate in the reverse direction.
+    /// Transmission times of packets in the forward direction, and the rate for acknowledgements in the reverse
+    /// direction.
     pub(super) forward: Service,
     pub(super) reverse: LinkRate,
     pub(super) delay: Span,

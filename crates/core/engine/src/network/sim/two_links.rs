@@ -82,7 +82,7 @@ impl TwoLinks {
         self.routes[flow]
     }
 
-    /// Whether a flow's packets reach the other link first.
+    /// Whether the packets of a flow enter the network at the link that the lane does not observe.
     pub(super) fn enters_at_other(&self, flow: usize) -> bool {
         self.route(flow).entry() != self.observed
     }

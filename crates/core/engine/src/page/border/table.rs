@@ -42,7 +42,7 @@ pub struct BlockAbout {
     pub meaning: &'static str,
     /// The first column.
     pub scalars: TableAbout,
-    /// Tables in order: name of the field, meaning, declaration.
+    /// The tables in order, each with the name of its field, its meaning and its declaration.
     pub tables: &'static [(&'static str, &'static str, TableAbout)],
 }
 

@@ -289,7 +289,8 @@ pub fn report_module() -> String {
     format!("{HEAD}{imports}{}", types.concat())
 }
 
-/// Generates the TypeScript module with the explanations of the words in a report.
+/// Generates the TypeScript module with the explanations of verdicts in a report: how a value agrees, why a value is
+/// counted separately, and who states a claim.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
     let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {
@@ -347,7 +348,7 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
     let _ = writeln!(text, "export const {name} = {value};\n");
 }
 
-/// The TypeScript type of a value that is passed as JSON, with a line for each comment.
+/// The TypeScript declaration of a type that is passed as JSON. Each doc comment of the type becomes one line.
 pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")

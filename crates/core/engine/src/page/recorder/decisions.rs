@@ -100,7 +100,8 @@ impl Decisions {
         self.steps.remove_first(first_kept as usize);
     }
 
-    /// Begins a row for an action that may become a decision. [`Self::confirm`] then sets its packet.
+    /// Begins a row for the decision `serial`, or for an action without an arrival, whose serial is 0 as long as it has
+    /// not dropped or marked a packet. [`Self::confirm`] sets the packet.
     pub(super) fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
         if self.rows.rows() >= MAX_DECISIONS {
             self.forget_first(MAX_DECISIONS / 2);
@@ -127,7 +128,7 @@ impl Decisions {
         }
     }
 
-    /// Removes the last row, which has not become a decision.
+    /// Removes the last row, an action that has not dropped or marked a packet and is therefore no decision.
     pub(super) fn withdraw(&mut self) {
         let Some(&first) = self.rows.first_step.last() else { return };
         self.rows.truncate(self.rows.rows() - 1);

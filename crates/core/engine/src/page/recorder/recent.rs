@@ -3,11 +3,11 @@
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
 
-/// Number of intervals over which rates are averaged.
+/// Rates are averaged over this number of intervals.
 const PARTS: usize = 20;
 const PART: Span = Span::from_millis(500);
 
-/// Bytes of each flow in the last intervals.
+/// Bytes of each flow that left the bottleneck in each of the last [`PARTS`] intervals.
 #[derive(Clone, Debug)]
 pub(super) struct Recent {
     parts: Vec<Vec<u64>>,

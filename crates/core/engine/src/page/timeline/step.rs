@@ -216,7 +216,8 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // After a step back, the copy of the run may be at an earlier event, so the difference may be 0.
+            // Each iteration counts as at least one event. After a step back, the copy of the run may be at an earlier
+            // event, which would give a count of 0.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
@@ -238,7 +239,7 @@ impl Search {
         if self.simulation.watch_events(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
-        // Every search forward ends at the point at which the script fails.
+        // A search forward also ends at the event at which the script fails.
         (self.watch.has_met || self.simulation.has_stopped()).then(|| Searched::Found(self.simulation.event_count()))
     }
 
@@ -266,9 +267,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the last checkpoint before event `until` that still has an event of the searched kind between itself
-    /// and `until`; the search continues from there. `counted` is the number of events of this kind up to `until`.
-    /// Returns false if there is none.
+    /// Moves the search to the last checkpoint, or to the start of the run, from which on an event of the searched kind
+    /// happens before event `until` or at it. `counted` is the number of events of this kind up to `until`. Returns
+    /// false if there is no such event.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

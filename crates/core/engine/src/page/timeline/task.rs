@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame,
-/// so a longer step is reported as a jump.
+/// The largest number of events in a step whose events are all listed in the next frame. A frame has no room for more
+/// events, so a longer step is reported as a jump.
 const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
@@ -51,7 +51,8 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, like `Time`, except that a run already at this time processes no further events that are due then.
+    /// At a time. If the run is already at this time, it processes no further events; with `Time`, it processes those
+    /// due at this time.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -204,8 +205,9 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The script failed in a part of the move that is not recorded, so its last decision is not
-                        // recorded either.
+                        // If the script failed in a part of the move that is not recorded, the decision in which it
+                        // failed is missing. The move is then reported as a jump, which goes back and records this
+                        // decision.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;
@@ -304,8 +306,9 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.discard_events();
         self.move_to(place);
-        // One event can contain two decisions, and the frame reports both. The recorded part therefore starts before
-        // the last two decisions. After the last event, only time passes and no decision follows.
+        // The last leg in this list runs first. It ends before the last two decisions, because one event can contain
+        // two decisions, and the frame reports both. After the event at which the move began, only the time advances,
+        // and no decision follows.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),

@@ -131,7 +131,8 @@ fn read_pairs(group: &mut Reader<'_>, list: &'static PairList, problems: &mut Pr
     pairs.into()
 }
 
-/// Reads the number of flows. A group with a list of files has by default one flow a file, and never more.
+/// Reads the number of flows. A group with a list of files has one flow per file by default, and never more flows than
+/// files.
 fn read_count(group: &mut Reader<'_>, files: Option<usize>, problems: &mut Problems) -> u32 {
     let Some(files) = files else {
         return group.whole(&field::COUNT, problems) as u32;

@@ -194,7 +194,8 @@ fn a_greedy_flow_is_matched_with_the_probability_of_its_draws() {
         hits += u32::from(bench.discipline.packets() < 100);
     }
     let miss: f64 = (0..5).chain(0..3).map(|j| (35.0 - f64::from(j)) / (50.0 - f64::from(j))).product();
-    // A binomial count with an expectation of about 9,490 and a standard deviation of 22.
+    // The number of hits is binomial, with an expectation of about 9,490 and a standard deviation of 22. The tolerance
+    // is three standard deviations.
     assert!((f64::from(hits) - 10_000.0 * (1.0 - miss)).abs() < 66.0, "{hits}, {miss}");
 }
 

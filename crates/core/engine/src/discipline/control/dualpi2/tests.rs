@@ -173,7 +173,8 @@ fn an_evenly_spaced_signal_is_given_when_the_sum_exceeds_one() {
         bench.depart();
         marked.push(bench.log.marks.len());
     }
-    // Sums of halves: a sum of 1 does not exceed 1 (`recur` of RFC 9332, Figure 5), but a sum of 1.5 does.
+    // Each L4S packet adds its mark probability k·p' = 0.5 to the sum, and is marked if the sum then exceeds 1 (`recur`
+    // of RFC 9332, Figure 5). The sum is 1 at the second packet and 1.5 at the third.
     assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
 }
 

@@ -48,7 +48,7 @@ fn linux_raises_faster_above_a_quarter_of_a_second_and_decays_more_slowly() {
     assert_close(it.controller.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
 }
 
-/// A waits for 20 ms and leaves an empty queue. Then B arrives, and the controller updates.
+/// Packet A waits for 20 ms and leaves the queue empty. Then packet B arrives, and the controller updates.
 #[test]
 fn in_linux_the_last_packet_of_a_queue_has_no_delay_and_causes_no_decay() {
     for (variant, delay_s, probability) in [

@@ -101,8 +101,9 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The bench fills the queue at time 0. Its first packet finds empty bins, which counts as a decrease and starts
-        // freeze_time. The test replaces them by bins that have the same counts and have not changed yet.
+        // The bench fills the queue at time 0. The first of these packets finds empty bins, which counts as a decrease
+        // of their probability and starts freeze_time. The test therefore replaces the bins by new bins with the same
+        // packet counts, for which no freeze_time runs.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);

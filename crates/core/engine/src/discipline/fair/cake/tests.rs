@@ -143,7 +143,8 @@ fn blue_drops_all_but_one_packet_of_a_flow_that_does_not_respond() {
     let mut bench = cake(&[]).holding("AAAA");
     flow(&mut bench, 'A').watch.probability = 0.5;
     at(&mut bench, 1);
-    // The first three draws drop a packet each. The fourth draw would do so, too, but only one packet is left.
+    // The first three draws drop a packet each. The fourth draw would do so, too, but BLUE never drops the last packet
+    // of a queue.
     assert_eq!(bench.depart_drawing([Unit(0.4), Unit(0.1), Unit(0.49), Unit(0.2)]), Some("A".into()));
     assert_eq!(bench.drops(), [("A", Reason::Early); 3]);
     assert_eq!(bench.discipline.packets(), 0);

@@ -159,8 +159,8 @@ mod tests {
         let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
         assert!(is_shared);
         let robbed = FlowId(if shared == first { 1 } else { 2 });
-        // The queue that is not shared is free again, but a packet of the flow without a tag still waits in the shared
-        // queue.
+        // Now the other queue is empty, but a packet of the flow `robbed`, whose tag was replaced, still waits in the
+        // queue `shared`. The flow must stay with `shared`.
         let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
         assert_eq!(found, (shared, false));
     }

@@ -74,7 +74,7 @@ fn a_new_flow_gets_the_fair_rate_as_its_label() {
 fn at_most_thirty_overflows_cut_the_fair_rate() {
     let mut bench = Bench::<Csfq>::new(&[("limit", Integer(1))]).holding("A");
     bench.discipline.alpha = Some(600_000.0);
-    // The rate of a flow that sends very little is never above α.
+    // A's measured rate is far below α, so no packet of A is dropped at random, only by overflow.
     bench.discipline.edge['A' as usize] = Some(RateMeter::beginning(SimTime::ZERO, 1.0));
     for _ in 0..40 {
         bench.arrive("A", []);
@@ -122,7 +122,7 @@ fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
 
 #[test]
 fn steady_flows_get_the_fair_rate() {
-    // Σ min(r, α) = 10 Mb/s gives α = 8/3 Mb/s.
+    // The rates r of the flows and the link of 10 Mb/s give the fair rate: Σ min(r, α) = 10 Mb/s for α = 8/3 Mb/s.
     let (got, alpha) = through_the_link(&[2.0 * MEGA, 4.0 * MEGA, 6.0 * MEGA, 8.0 * MEGA]);
     for (rate, fair) in got.iter().zip([2.0 * MEGA, 8.0 / 3.0 * MEGA, 8.0 / 3.0 * MEGA, 8.0 / 3.0 * MEGA]) {
         assert!((rate - fair).abs() < 0.03 * fair, "{got:?}");
@@ -164,8 +164,8 @@ fn a_forwarded_packet_has_a_label_of_at_most_the_fair_rate() {
         queue.view(&mut labels);
         labels.0
     };
-    // While α is undefined, a new flow gets a label of half the capacity. Otherwise the label of an admitted packet is
-    // at most α.
+    // The first packet belongs to a new flow and arrives while α is undefined, so its label is half the capacity. The
+    // flow of the second packet is faster than α, so the label of this packet is lowered to α = 4 Mb/s.
     arrive(&mut queue, 1, 0);
     queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
     arrive(&mut queue, 2, 0);

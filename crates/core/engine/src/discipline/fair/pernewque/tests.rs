@@ -58,8 +58,8 @@ fn spare_capacity_lowers_p_of_a_flow_below_the_mean_when_it_sends() {
     for (own, last, expected) in [("AA", "JJJJ", 0.0199), ("AAA", "JJJ", 0.02)] {
         let mut bench = pernewque(&[]).holding(&[own, others, last].concat());
         blame(&mut bench, A, 0.02);
-        // In the first case J has the longest queue, and P of J is 0. In the second case A has the longest queue, since
-        // A's arrival counts.
+        // In the first case J has the longest queue. P of J is 0, so no random number is drawn. In the second case A's
+        // arrival makes the queue of A the longest.
         let script: &[_] = if own == "AA" { &[] } else { &[Unit(0.9)] };
         at(&mut bench, 0.2, SPARE);
         match script {

@@ -5,7 +5,7 @@ use crate::discipline::parts::declare::{act, ask, choice, code, option, quantiti
 use crate::discipline::parts::{average, drop_curve, fifo};
 use crate::discipline::reason::Reason;
 
-/// The parameters of RED, which CHOKe's whole family shares.
+/// The parameters of RED, which the disciplines built on it share.
 pub const PARAMS: &[ParamSpec] = &[
     fifo::LIMIT,
     drop_curve::MIN_TH,
@@ -213,9 +213,9 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values of a parameter set. The first seven are the parameters that every source states. The values after the
-/// semicolon select modes in which the sources differ; without them these are the modes of RED's paper. Every set names
-/// all of these modes, so that choosing a set overwrites the modes of a set chosen before.
+/// The values of a parameter set. Before the semicolon are the seven parameters that every source states. After it are
+/// the modes in which the sources differ; if they are left out, the set has the modes of RED's paper. Every set has a
+/// value for each mode, so that choosing a set overwrites all modes of the set chosen before.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(
@@ -248,7 +248,7 @@ macro_rules! red_values {
 pub(in crate::discipline) use red_values;
 
 code! {
-    /// The first lines of pseudo-code of every discipline of the family: the average, and the case below min_th.
+    /// The first lines of pseudo-code of RED and the disciplines built on it: the average, and the case below min_th.
     pub segment HEAD, pub(super) ids;
     AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
@@ -257,7 +257,7 @@ code! {
 }
 
 code! {
-    /// The last lines of pseudo-code of every discipline of the family: RED's drop decision and the buffer test.
+    /// The last lines of pseudo-code of RED and the disciplines built on it: RED's drop decision and the buffer test.
     pub segment STAGE, pub(super) ids;
     GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test" if ns2_guards(true);
     FORCED_TEST: 0 ? "if avg ≥ max_th:"
@@ -356,7 +356,7 @@ pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
 pub(in crate::discipline) const RAMP_PLACE: usize = RAMP.0 as usize;
 
 quantities! {
-    /// The quantities of every discipline of the family.
+    /// The quantities that RED and the disciplines built on it report.
     pub segment QUANTITIES, pub(super) ids;
     WAITING: n "n" "packets"
         "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size";
@@ -370,15 +370,15 @@ quantities! {
     UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
 }
 
-/// The average queue, a gauge of the whole family.
+/// The average queue, a gauge of RED and the disciplines built on it.
 pub const AVG: Quantity = quantity("avg", "avg", "packets", "average queue, exponentially weighted");
-/// The spacing count, a gauge of the whole family.
+/// The number of packets since the last drop, a gauge of RED and the disciplines built on it.
 pub const COUNT: Quantity =
     quantity("count", "count", "packets", "packets since the last drop; −1 while the average is below min_th");
-/// The drop probability, a gauge of the whole family.
+/// The drop probability, a gauge of RED and the disciplines built on it.
 pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability for this average, before spacing");
 
-/// The gauges of every discipline of the family; the discipline's own gauges follow them.
+/// The first gauges of RED and the disciplines built on it; a discipline's own gauges follow them.
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];
 
 /// The reasons that RED's decision can give.

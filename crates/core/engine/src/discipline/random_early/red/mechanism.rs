@@ -1,5 +1,5 @@
-//! RED's mechanism: the state, and the decision in two steps. A relative of RED may search for matches between the two
-//! steps.
+//! RED's mechanism: its state, and the decision on an arrival in two steps. A relative of CHOKe searches for matches
+//! between the two steps.
 
 use super::declare::*;
 use crate::base::hash::StateHash;

@@ -48,7 +48,7 @@ fn the_packet_after_a_drop_is_number_one() {
 }
 
 /// At averages of 10, 7.5 and 14, p_b is 0.01, 0.005 and 0.018. For C, D, E and F, count·p_b is 0, 0.01, 0.01 and
-/// 0.054, so a drop is possible at D and F.
+/// 0.054. A drop is possible only where this product exceeds its largest value so far, which it does at D and F.
 #[test]
 fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
@@ -191,7 +191,7 @@ fn a_buffer_in_bytes_admits_a_packet_while_any_byte_is_free() {
     for (letter, bytes) in [("A", 1000), ("B", 40), ("C", 1000), ("D", 40)] {
         bench.force_avg(1.0).arrive_sized(letter, bytes, []);
     }
-    // C found 1,040 of 2,000 bytes in use and was admitted; D found 2,040 bytes.
+    // C found 1,040 of 2,000 bytes in use and was admitted. D found 2,040 bytes and was dropped.
     assert_eq!((flows(&bench), bench.drops()), ("ABC".into(), vec![("D", Reason::Overflow)]));
 }
 
@@ -213,7 +213,8 @@ fn a_smaller_buffer_in_bytes_drops_packets_it_would_not_have_admitted() {
     let params = Red::params(&settings, &LINK).expect("consistent");
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
-    // With the smaller buffer of 2,500 bytes, C would be admitted, since it found 2,000 bytes; D found 3,000 bytes.
+    // The smaller buffer of 2,500 bytes would have admitted C, which found 2,000 bytes, but not D, which found 3,000
+    // bytes.
     assert_eq!(flows(&bench), "ABC");
 }
 

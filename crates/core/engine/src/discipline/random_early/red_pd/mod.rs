@@ -3,16 +3,17 @@
 //!
 //! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP
 //! connection with the target round-trip time R, and the time in which it would lose one packet at the current drop
-//! rate. An interval is K/M of this time. A flow in K of the lists therefore sends more than that connection. Such a
-//! flow is monitored: its arrivals are dropped with a per-flow probability p_f before they reach RED. While the flow is
-//! in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
+//! rate. An interval is K/M of this time, so the connection would lose K packets in M intervals. A flow in K of the M
+//! lists lost at least as many packets, and therefore counts as faster than the connection. Such a flow is monitored:
+//! its arrivals are dropped with a per-flow probability p_f before they reach RED. While the flow is in K of the lists,
+//! p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
 //! ns-2.35.
 //! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while
 //! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in
 //! intervals, whereas ns-2 adds up the lengths of intervals. When p_f falls, ns-2 includes the next interval by
-//! mistake. A released flow is forgotten at once. The first interval begins with the run and has the longest length;
-//! ns-2's example waits 10 s.
+//! mistake. A released flow is forgotten at once. The first interval begins with the run and has the maximum length; in
+//! ns-2's example it begins 10 s after the start of the run.
 //! Derived from: `red`.  View: fifo.
 
 mod declare;
@@ -42,7 +43,7 @@ use history::{DropHistory, Suspect};
 const INTERVALS_BEFORE_RAISE: u32 = 4;
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
-/// The upper bound of a flow's first probability.
+/// The largest probability p_f with which the filtering of a flow can begin.
 const MOST_AT_FIRST: f64 = 0.5;
 
 /// Parameters of RED-PD.
@@ -128,7 +129,7 @@ pub struct RedPd {
     history: DropHistory,
     /// The monitored flows, in order of the flows.
     monitored: Vec<Monitored>,
-    /// Bytes that reached RED in this interval. The next field counts those that RED dropped or marked.
+    /// Bytes that reached RED in this interval. The next field counts the bytes that RED dropped or marked.
     arrived_bytes: u64,
     dropped_bytes: u64,
     /// p̄, the averaged drop rate; `None` before the first interval has ended.

@@ -79,7 +79,8 @@ fn a_flow_in_three_of_five_lists_is_monitored() {
         assert_eq!(p_of(&bench, U), None);
     }
     end_interval(&mut bench, &[(U, 2)]);
-    // The averaged drop rate is 0.02, 0.01, 0.015 and 0.0175. The only regular flow is charged with the whole rate.
+    // The averaged drop rate after each of the four intervals is 0.02, 0.01, 0.015 and 0.0175. U is the only regular
+    // flow, so the whole rate is charged to U.
     assert_close(p_of(&bench, U), 0.0175);
 }
 

@@ -40,7 +40,7 @@ fn while_the_list_fills_every_arrival_is_listed_and_admitted() {
     bench.arrive("A", []);
     bench.arrive("B", []);
     assert_eq!((zombies(&bench).as_str(), bench.drops()), ("AB", vec![]));
-    // This is the first hit: 1/P is 1/α, and the arrival is certain to be dropped.
+    // This is the first hit, so P is α. The factor 1 + 1/P is so large that the arrival is certain to be dropped.
     bench.arrive("A", [Index(2, 0)]);
     assert_eq!((bench.gauges()[0], bench.drops()), (0.001, vec![("A", Reason::Early)]));
 }
@@ -164,14 +164,16 @@ fn with_flows_of_one_rate_the_estimate_gives_their_number() {
 
 #[test]
 fn a_greedy_flow_contributes_the_square_of_its_share() {
-    // Half of the arrivals belong to one flow, and the other half to twenty flows: P is 0.5² + 20·0.025².
+    // Half of the arrivals belong to one flow. Twenty other flows have 0.025 of the arrivals each, so P is 0.5² +
+    // 20·0.025².
     let p = mean_estimate(4, |offered| match offered.pick(40) as u32 {
         small @ 0..20 => small,
         _ => 99,
     });
-    // The share of the greedy flow in the list has the standard deviation √(0.25/1000). The list is renewed within
-    // M/overwrite_p = 4,000 arrivals, and the run has a hundred times as many, so the mean share has a tenth of this
-    // deviation. P has half of the deviation of the share.
+    // Let s be the greedy flow's share of the M = 1,000 entries of the list. An arrival hits with probability 0.5·s +
+    // 0.025·(1 − s), so P varies about half as much as s. The standard deviation of s at one time is √(0.25/1000). The
+    // list is renewed within M/overwrite_p = 4,000 arrivals. The 400,000 arrivals of the run thus average about 100
+    // independent values of s, which divides the deviation by √100 = 10.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
 }

@@ -4,9 +4,9 @@
 //! grows by one packet after a certain number of acknowledged packets, at least two. HyStart ends slow start early,
 //! from a window of 16 packets on, in two cases. In the first case, the acknowledgements of a round arrive close
 //! together, as a train, for longer than half the minimum round-trip time. In the second case, the minimum of eight
-//! round-trip times exceeds the minimum since the last timeout by an eighth of the latter, clamped to 4 to 16 ms.
-//! HyStart acts only once between timeouts: in recovery, too, the window is often below the threshold, although slow
-//! start is not in progress.
+//! round-trip times exceeds the minimum since the last timeout by an eighth of the latter, clamped to 4 to 16 ms. After
+//! HyStart has ended a slow start, it is inactive until the next timeout. Otherwise it would act in recovery, too, in
+//! which the window is often below the threshold although slow start is not in progress.
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start,
 //! Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -71,7 +71,8 @@ impl Cubic {
     /// The threshold after a cut of `cwnd`.
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
-        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started. The
+        // new plateau is then below the window, to leave room for that flow.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }
@@ -133,7 +134,8 @@ impl Cubic {
 
     /// Passes a round-trip time to HyStart, which may end slow start.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
-        // Round-trip times just after a cut still include the queue that had built up before the cut.
+        // Round-trip times just after a cut are ignored, because they still include the queue that had built up before
+        // the cut.
         if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
             return;
         }

@@ -7,9 +7,9 @@
 //! round trip: each delivered packet allows a fraction of a packet to be sent. After two round trips without an
 //! acknowledgement, a tail loss probe (TLP) sends a new packet or repeats the last one, so that losses at the end of a
 //! flight are detected without a timeout.
-//! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682,
-//! 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in
-//! brackets are Linux's.
+//! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC
+//! 5682, 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for details and
+//! constants. Names in brackets are Linux's.
 //! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused the
 //! acknowledgement. This carries as much information as SACK blocks, since the next acknowledgement repeats the reports
 //! of lost ones. Linux's receiver merges acknowledgements for up to a millisecond while packets are missing

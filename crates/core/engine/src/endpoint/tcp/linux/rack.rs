@@ -65,7 +65,7 @@ impl Rack {
     /// Records the arrival of a packet; `packet` is the record of its sending.
     pub(super) fn arrived(&mut self, packet: &Sent, now: SimTime, min_rtt: Option<Span>) {
         let rtt = now.since(packet.at);
-        // The packet arrived too soon after the retransmission, so the original has arrived.
+        // The acknowledgement came too soon after the retransmission, so it is the original packet that has arrived.
         if packet.was_again && min_rtt.is_some_and(|least| rtt < least) {
             return;
         }

@@ -3,8 +3,8 @@
 //! Rule: each packet is recorded with its send time and the number of packets delivered until then. Its acknowledgement
 //! gives a sample of the rate. The sample is the number of packets delivered since the packet was sent, divided by the
 //! longer of two times: the time in which these packets were sent, and the time in which they were acknowledged.
-//! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the
-//! facts.
+//! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for
+//! the details.
 
 use super::scoreboard::{Sent, Stamp};
 use crate::base::hash::StateHash;
@@ -29,7 +29,7 @@ pub(super) struct RateSample {
     pub(super) prior: Option<Stamp>,
     pub(super) last: (SimTime, i64),
     pub(super) send_interval: Span,
-    /// The packets delivered over the interval; `None` if the sample does not count.
+    /// Number of packets delivered over the interval; `None` if the sample is not valid.
     pub(super) delivered: Option<u64>,
     /// The interval of the sample.
     pub(super) interval: Option<Span>,

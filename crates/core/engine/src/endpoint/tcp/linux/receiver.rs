@@ -1,11 +1,11 @@
 //! When Linux's receiver sends acknowledgements. At the start of a connection and after losses, marks and pauses it
 //! acknowledges each packet at once. At other times it acknowledges every second packet, or a packet after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a pause longer than
-//! the timeout, 16 packets are acknowledged at once; after a mark, 2 packets. Packets that arrive out of order do not
-//! end a pause. The acknowledgement of any other packet in order waits for the next packet. It waits at most for the
-//! estimated time between packets: 40 to 200 ms, doubled each time the wait expires. A further bound is the larger of
-//! 40 ms and the round-trip time at the opening of the connection.
+//! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a time without
+//! packets in order that exceeds the receiver's timeout, 16 packets are acknowledged at once; after a mark, 2 packets.
+//! The acknowledgement of any other packet in order waits for the next packet. The longest wait is the estimated time
+//! between packets: 40 to 200 ms, doubled each time a wait expires. It does not exceed the round-trip time at the
+//! opening of the connection, or 40 ms if this is more.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
@@ -19,7 +19,7 @@ const MOST_WAIT: Span = Span::from_millis(200);
 const MOST_QUICK: u32 = 16;
 /// The number of packets that are acknowledged at once after a mark.
 const QUICK_AFTER_MARK: u32 = 2;
-/// The minimum variance of the receiver's own timeout.
+/// The minimum variance in the receiver's own timeout, with which it recognizes pauses.
 const LEAST_VARIANCE: Span = Span::from_millis(200);
 
 /// The receiver's state that decides between acknowledging at once and waiting.
@@ -75,7 +75,7 @@ impl QuickAcks {
         (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
     }
 
-    /// Records a marked packet that starts an echo.
+    /// Records a marked packet with which the receiver begins to echo marks.
     pub(in super::super) fn see_mark(&mut self) {
         (self.quick, self.wait) = (self.quick.max(QUICK_AFTER_MARK), LEAST_WAIT);
     }

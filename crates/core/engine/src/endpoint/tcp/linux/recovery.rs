@@ -13,7 +13,7 @@ pub(super) enum Repair {
     Nothing,
     /// Lost packets.
     Lost,
-    /// New packets before lost packets: their acknowledgements show whether the timeout was spurious.
+    /// New packets before lost packets. The acknowledgements that follow show whether the timeout was spurious.
     New,
 }
 
@@ -46,7 +46,7 @@ impl Linux {
         match self.state {
             State::Recovery => {
                 if news.is_advance && self.undo_from.is_some() && news.is_delayed {
-                    // The original was only delayed, so no packet was lost.
+                    // The original packet was only delayed, so no packet was lost.
                     if self.board.again == 0 {
                         self.retransmitting_since = None;
                         self.undo(true);

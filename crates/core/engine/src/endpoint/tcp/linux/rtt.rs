@@ -1,9 +1,10 @@
 //! Round-trip times and the retransmission timeout as in Linux.
 //!
-//! Rule: each sample enters the smoothed round-trip time with the weight 1/8. The variance is the largest mean deviation of
-//! the last round trip, at least 200 ms. The timeout is therefore the smoothed round-trip time plus at least 200 ms. Once per
-//! round trip the variance falls by a quarter of the difference. A sample far below the average changes the deviation only by
-//! 1/32 of the difference, so a falling round-trip time does not raise the timeout.
+//! Rule: each sample enters the smoothed round-trip time with the weight 1/8. The variance is the largest mean
+//! deviation of the last round trip, at least 200 ms. The timeout is therefore the smoothed round-trip time plus at
+//! least 200 ms. A larger deviation raises the variance at once. If the largest deviation of a round trip is smaller
+//! than the variance, the variance falls by a quarter of the difference. A sample far below the average changes the
+//! deviation only by 1/32 of the difference, so a falling round-trip time does not raise the timeout.
 //! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
 
 use crate::base::hash::StateHash;
@@ -12,8 +13,8 @@ use crate::base::time::{SimTime, Span};
 /// How long a minimum round-trip time remains valid [tcp_min_rtt_wlen].
 const MIN_RTT_LASTS: Span = Span::from_millis(300_000);
 
-/// Averages of round-trip times [µs]. `srtt8` is eight times the average; `mdev4` and the other fields are four times a
-/// deviation.
+/// Averages of round-trip times [µs]. `srtt8` is eight times the average; `mdev4`, `mdev4_most` and `rttvar4` are four
+/// times a deviation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundTrips {
     srtt8: i64,

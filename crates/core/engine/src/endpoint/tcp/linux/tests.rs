@@ -95,8 +95,9 @@ fn the_third_later_packet_reveals_a_loss_and_the_window_falls_in_proportion() {
     bench.wait(1);
     assert_eq!(bench.hold(0, 4), [1], "the packet counts as lost, since three later packets are held");
     assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
-    // 12 packets are unacknowledged. Three of these are held, and one is lost and retransmitted, so 9 packets are in the
-    // network. Of ten delivered packets, five allow a new packet.
+    // 12 packets are unacknowledged. Three of these are held, and one is lost and retransmitted, so 9 packets are in
+    // the network. The threshold is half of the old window, so PRR allows one new packet for every two delivered
+    // packets.
     assert_eq!(bench.hold(0, 5), NOTHING);
     assert_eq!(bench.hold(0, 6), [13]);
     assert_eq!(bench.hold(0, 7), NOTHING);
@@ -222,8 +223,8 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.ack(highest);
     }
     assert_eq!(bench.sender.cwnd(), 32.0);
-    // The minimum round-trip time is 100 ms; the samples exceed it by more than the allowed eighth. Acknowledgements 3
-    // ms apart do not form a train.
+    // The minimum round-trip time is 100 ms. The samples exceed it by more than an eighth, at which HyStart ends slow
+    // start. Acknowledgements 3 ms apart do not form a train, the other reason to end it.
     bench.wait(113);
     for highest in 17..=26 {
         bench.wait(3);

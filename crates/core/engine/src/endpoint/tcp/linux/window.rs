@@ -1,6 +1,6 @@
 //! The congestion window in whole packets, with slow start and the growth of Reno.
 //!
-//! Source: Linux 6.12, tcp_cong.c, for the facts; RFC 5681 for the rule.
+//! Source: Linux 6.12, tcp_cong.c, for the details; RFC 5681 for the rule.
 
 use crate::base::hash::StateHash;
 

@@ -49,15 +49,15 @@ const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
 /// Packets are sent 1 % below the estimated rate, so that rounding builds no queue.
 const PACING_MARGIN: f64 = 0.99;
-/// The window of a new connection \[packets\]; below this value the window always grows.
+/// The window of a new connection \[packets\]. Until this number of packets has been delivered, the window grows with
+/// every acknowledgement.
 const INITIAL_WINDOW: u32 = 10;
 /// The rate above which packets are sent in pairs \[packets/s\]: 1.2 Mbit/s with packets of 1,000 bytes.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// The largest burst of acknowledgements that the window makes room for, as its duration at the estimated bandwidth
-/// \[s\].
+/// Upper bound of the room in the window for bursts of acknowledgements, as a time at the estimated bandwidth \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// The number of round trips for which a burst of acknowledgements counts at least; it may count for up to twice as
-/// many.
+/// Minimum number of round trips for which the window keeps room for a burst of acknowledgements; the maximum is twice
+/// this number.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -98,7 +98,8 @@ pub(super) struct Bbr {
     long_term: LongTerm,
 }
 
-/// The number of packets by which bursts of deliveries exceed the estimated bandwidth.
+/// Measures bursts of acknowledgements: how many more packets are acknowledged than the estimated bandwidth would
+/// deliver in the same time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aggregation {
     began: SimTime,
@@ -297,7 +298,7 @@ impl Bbr {
 
     fn probe_bandwidth(&mut self, rate: &RateSampler) {
         self.mode = Mode::ProbeBandwidth;
-        // The cycle never begins in the phase that drains the queue.
+        // The cycle begins in a random phase, but never in the phase with the gain 3/4, which drains the queue.
         self.cycle = CYCLE.len() - 1 - self.chance.pick(CYCLE.len() - 1);
         self.next_phase(rate);
     }
@@ -397,7 +398,7 @@ impl Bbr {
         }
         if state == State::Recovery && before != State::Recovery {
             self.conserves_packets = true;
-            // The limit lasts for one round trip from now on.
+            // The window is limited to the packets in the network for one round trip from now on.
             self.round_end = rate.delivered;
             cwnd = facts.in_flight + sample.newly_delivered;
         } else if before.is_repairing() && !state.is_repairing() {

@@ -5,8 +5,8 @@
 /// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// A windowed maximum. It stores the maximum, the maximum of all later values, and the maximum of all values after
-/// that.
+/// A windowed maximum. The three stored values are the maximum, the maximum of the values after it, and the maximum of
+/// the values after the second stored value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],
