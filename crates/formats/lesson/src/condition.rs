@@ -200,7 +200,7 @@ mod tests {
         let wrong = |text: &str| read(text, &two).unwrap_err();
         assert_eq!(wrong("udp_loss_ratio > 1"), "names no lane; write udp_loss_ratio of one of red, choke");
         assert_eq!(wrong("udp_loss_ratio of blue > 1"), "“blue” is not a lane of the scene, which has red, choke");
-        assert_eq!(wrong("udp_loss_ratio of red = 1"), "“=” is in place of one of <, >, between, rises, falls");
+        assert_eq!(wrong("udp_loss_ratio of red = 1"), "“=” is not one of <, >, between, rises, falls");
         assert_eq!(
             wrong("udp_loss_ratio of red > 1 or so"),
             "“or” is not understood; after a number, only “fair share” and “and” (which joins two conditions) are allowed"

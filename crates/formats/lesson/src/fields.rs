@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(
             reported,
             [
-                "line 2: seeds is “many”; allowed is a whole number from 1 to 30",
+                "line 2: seeds is “many”; it must be a whole number from 1 to 30",
                 "line 3: “no sense” is not of the form “key: value”",
                 "line 4: “- item” is an item without a list: a list begins with a line “key:”",
                 "line 5: seeds is given twice; first in line 2",

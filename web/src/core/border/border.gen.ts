@@ -291,7 +291,7 @@ export interface Frame {
   readonly waits: DistributionColumns;
   /** Positions of draws and matches in the queue, from the start of the run up to this time. */
   readonly hits: HitColumns;
-  /** The windows of the first TCP flows, for the buckets of `series`. */
+  /** The congestion windows of the first TCP flows, for the buckets of `series`. */
   readonly windows: WindowColumns;
 }
 
@@ -457,7 +457,7 @@ export const Happening = {
   droppedArriving: 1,
   /** Dropped out of the queue from `place`. */
   droppedWaiting: 2,
-  /** Left the queue at the front; the link starts to send it. */
+  /** Left the queue at the front, to be sent by the link. */
   sent: 3,
   /** ECN-marked. */
   marked: 4,
@@ -491,7 +491,7 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
 /** Version of the simulation. Under the same version every packet of a scene has the same fate. */ runs: number, 
-/** Version of the results, which increases with `runs` and with every change in how a run is measured. Under the same version, a scene gives the same numbers. */ numbers: number, 
+/** Version of the results. It increases whenever `runs` increases, and whenever a run is measured in another way. Under the same version, a scene gives the same numbers. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
@@ -602,7 +602,7 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The pseudo-code lines whose outcome answers the question, if the box asks one. Two lines are needed if different settings run different lines; under any settings at most one of the two runs. Of several runs of the line, the last outcome counts. If the line does not run, the outcome is false. */ asks: readonly [number | null, number | null], 
+/** For a question, the pseudo-code line whose outcome is the answer. A second line is given if other settings of the discipline run that line instead. If the line runs several times for one packet, the last outcome counts. If it does not run, the outcome is false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the negation of the line's outcome. */ is_denied: boolean, 
 /** The next box; for a question, the box after the answer yes. */ yes: To, 
 /** The box after the answer no. */ no: To, };

@@ -67,7 +67,7 @@ export type PlotFigure = {
 /** The axis that distinguishes panels: each value has a panel. Default: the setting that has no other use. */ facet?: string, 
 /** The values that are drawn, by axis. An axis is named by its path, its last word, or `lane`. Default: all values. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
 /** Reference lane of the differences. Default: the reference lane of the sweep, or the first of two lanes. */ against?: string, 
-/** The interval drawn around the mean or median of the runs with all seeds. */ interval: FigureInterval, 
+/** The interval drawn around the mean or median of a point's runs. */ interval: FigureInterval, 
 /** How the interval is drawn. Default: a band for curves over numbers, and error bars otherwise. */ shape?: FigureShape, 
 /** Axes with a logarithmic scale. Default: the horizontal axis, if each of its values is the same multiple of the value before it. */ log?: ReadonlyArray<FigureAxis>, 
 /** Ends of the horizontal axis, in the unit of the setting. */ x_range?: readonly [number, number], 
@@ -84,7 +84,7 @@ export type PlotFigure = {
 /** Kind of a figure. */
 export type FigureKind = "curves" | "differences" | "box";
 
-/** The interval drawn around the mean or median of the runs. */
+/** The interval drawn around the mean or median of a point's runs. */
 export type FigureInterval = "student" | "quartiles" | "none";
 
 /** How an interval is drawn. */

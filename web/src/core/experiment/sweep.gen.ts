@@ -47,7 +47,7 @@ export type DerivedSetting = {
 export type SweepUntil = { 
 /** Id of the metric with its argument. */ metric: string, 
 /** Largest half-width in the unit of the metric. */ half_width?: number, 
-/** Largest half-width as a part of the absolute mean. */ relative_half_width?: number, 
+/** Largest half-width as a fraction of the mean's absolute value. */ relative_half_width?: number, 
 /** Least number of seeds of a point. */ least: number, 
 /** Largest number of seeds of a point. */ at_most: number, };
 

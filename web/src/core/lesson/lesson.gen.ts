@@ -27,7 +27,7 @@ export type LessonScene = {
 /** Id of the preset from which the scene was made. */ preset: string | null, 
 /** The whole scenario as JSON. */ scenario: Scenario, 
 /** Moment at which the scene opens [s]. */ at_s: number, 
-/** Id of the pace of playing. */ pace: LessonPace, 
+/** Id of the playback speed. */ pace: LessonPace, 
 /** Whether the scene plays as soon as it opens. */ plays: boolean, 
 /** Line of the lesson file in which the block of the scene begins. */ line: number, };
 
@@ -42,15 +42,15 @@ export type Step = {
 /** Text, or a block. */
 export type Part = { "kind": "text", blocks: ReadonlyArray<Block>, } | { "kind": "look" } & Look | { "kind": "predict" } & Predict | { "kind": "run" } & Run | { "kind": "reveal" } & Reveal | { "kind": "why" } & Why | { "kind": "do" } & Do | { "kind": "write" } & Write;
 
-/** An instruction to look at a place of the page. */
+/** A block that directs the reader's attention to a part of the page. */
 export type Look = { 
 /** Line of the block. */ line: number, 
 /** The moment to go to [s]. */ at_s: number | null, 
 /** Index of the lane. */ lane: number | null, 
 /** The tab below the queue. */ show: LessonBelow | null, 
-/** The elements of the page that an arrow points at. */ point: ReadonlyArray<string>, };
+/** The elements of the page at which an arrow points. */ point: ReadonlyArray<string>, };
 
-/** A question that is answered before anything runs. */
+/** A question that the reader answers before the scene plays. */
 export type Predict = { 
 /** Line of the block. */ line: number, 
 /** Id by which a block `reveal` names the question. */ id: string, 
@@ -81,8 +81,8 @@ export type Answer = { "kind": "slider",
 /** A block that plays the scene up to a moment. */
 export type Run = { 
 /** Line of the block. */ line: number, 
-/** The moment [s]; without one, the end of the scene. */ until_s: number | null, 
-/** Id of the pace of playing; without one, the pace stays. */ pace: LessonPace | null, };
+/** The simulated time at which playing stops [s]; without one, the end of the scene. */ until_s: number | null, 
+/** Id of the playback speed; without one, the speed does not change. */ pace: LessonPace | null, };
 
 /** A block that compares the prediction with the computed answer. */
 export type Reveal = { 
@@ -109,7 +109,7 @@ export type Do = {
 /** Number of seeds that judge the task. */ seeds: number, 
 /** Disciplines that the scene must have. */ lanes: ReadonlyArray<string>, 
 /** The check of a claim, as JSON text. */ check: string, 
-/** The conditions in the words of the lesson. */ conditions: ReadonlyArray<string>, 
+/** The conditions as written in the lesson. */ conditions: ReadonlyArray<string>, 
 /** Changes of settings that solve the task. */ solution: ReadonlyArray<Setting>, };
 
 /** A task that is solved by a script. The reader's lane comes after the lanes of the scene. */
@@ -124,7 +124,7 @@ export type Write = {
 /** Number of seeds that judge the script. */ seeds: number, 
 /** Lanes of the scene that the conditions name. */ lanes: ReadonlyArray<Reference>, 
 /** The checks of claims as JSON text, one for each condition. */ checks: string, 
-/** The conditions in the words of the lesson. */ conditions: ReadonlyArray<string>, };
+/** The conditions as written in the lesson. */ conditions: ReadonlyArray<string>, };
 
 /** A lane beside the reader's own. */
 export type Reference = { 
@@ -135,24 +135,24 @@ export type Reference = {
 export type ScriptVerdict = { "kind": "right", 
 /** Seeds of the runs. */ seeds: ReadonlyArray<number>, 
 /** Number of packets that the script decided on, in all runs together. */ packets: number, 
-/** The reference that the script equals, if there is one. */ like: string | null, } | { "kind": "stopped", 
+/** The reference that makes the same decisions as the script, if the task has references. */ like: string | null, } | { "kind": "stopped", 
 /** Seed of the run. */ seed: number, 
 /** Time of the mistake [s]. */ at_s: number, 
 /** Line of the script, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
 /** The problem and the allowed forms. */ problem: string, 
-/** The values of variables and properties at that moment. */ values: ReadonlyArray<readonly [string, string]>, } | { "kind": "parted", 
+/** The values of variables and properties at the time of the error. */ values: ReadonlyArray<readonly [string, string]>, } | { "kind": "parted", 
 /** Seed of the run. */ seed: number, 
 /** Time of the difference [s]. */ at_s: number, 
 /** Index of the reference that the script followed longest, among those named in the lesson. */ reference: number, 
-/** The action of the reference, "admits the arrival of flow 7". */ theirs: string, 
+/** The action of the reference, such as "admits the arrival of flow 7". */ theirs: string, 
 /** The action of the script. */ yours: string, } | { "kind": "missed", 
 /** The conditions with their results. */ conditions: ReadonlyArray<HeldCondition>, } | { "kind": "refused", 
 /** The problem in words. */ problem: string, };
 
 /** A condition with its result. */
 export type HeldCondition = { 
-/** The condition in the words of the lesson. */ condition: string, 
+/** The condition as written in the lesson. */ condition: string, 
 /** Whether the condition holds. */ holds: boolean, 
 /** The values of the runs in words. */ figures: string, };
 

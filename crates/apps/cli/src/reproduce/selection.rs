@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(ids("alpha-thesis"), Ok(vec!["a-1".into(), "a-2".into()]));
         assert_eq!(ids("alpi"), Ok(vec!["b-1".into()]));
         assert_eq!(ids("alp"), Err("alp: is ambiguous; it could be alpha-thesis or alpine-paper".into()));
-        assert!(ids("zeta").unwrap_err().contains("there are alpha-thesis, alpine-paper"));
+        assert!(ids("zeta").unwrap_err().contains("alpha-thesis, alpine-paper"));
     }
 
     #[test]

@@ -81,6 +81,11 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             ),
         ));
     }
+    for list in SOURCES.iter().filter_map(|it| it.list).filter(|list| about.list.is_none_or(|own| own.id != list.id)) {
+        if group.raw(list.id).is_some() {
+            problems.push(Problem::new(group.path_of(list.id), does_not_apply(transport, source)));
+        }
+    }
     let pairs = about.list.map_or_else(Pairs::default, |list| read_pairs(&mut group, list, problems));
     let has_starts = about.list.is_some_and(|list| list.has_starts);
     let count = read_count(&mut group, has_starts.then_some(pairs.len()), problems);
