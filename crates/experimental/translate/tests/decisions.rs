@@ -176,7 +176,8 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // If the compiled program throws, it ends before it has read all input, and writing fails. Its status shows this.
+    // If the compiled program throws, it exits before it has read all its input, and the write to its standard input fails.
+    // The program's exit status reports the failure.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()

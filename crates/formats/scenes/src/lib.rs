@@ -78,8 +78,8 @@ pub fn preset_of(id: &str) -> Value {
     presets.swap_remove(place)
 }
 
-/// The preset or bare scenario named by a preset id, a link or a file name, unchecked. `all_presets` is the command
-/// that lists presets, which the message about an unknown source names.
+/// Loads the preset or bare scenario that a preset id, a link or a file name refers to, without validating it. The message
+/// about an unknown source recommends `all_presets`, the command that lists presets.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());

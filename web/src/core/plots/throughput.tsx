@@ -205,9 +205,9 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Lower end of a logarithmic axis: a tenth of the fair share, rounded down to a power of ten. With many flows, the axis
- * would then be too long. Its lower end is therefore at least a thousandth of the capacity or half of the fair share,
- * whichever is less, rounded down to a power of ten.
+ * Lower end of a logarithmic axis: a tenth of the fair share. With many flows the fair share is tiny, and the axis would
+ * have too many decades, so the end is not below min(capacity / 1000, fair share / 2). Each of these values is rounded
+ * down to a power of ten.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);

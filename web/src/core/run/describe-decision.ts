@@ -164,7 +164,7 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
   return lastValue(record, about, [FRONT_LENGTH]);
 }
 
-/** Id of the quantity in which a discipline records the length of the front half. */
+/** Id of the recorded quantity with the length of the queue's front half. */
 export const FRONT_LENGTH = 'front';
 /** Quantities that contain the probability of a drop. The first of these quantities with a value is used. */
 const PROBABILITIES = ['p_a', 'p_b'];

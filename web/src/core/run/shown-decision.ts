@@ -51,7 +51,7 @@ export function chooseDecision(
   return show(isNewMatch ? latestMatch : last);
 }
 
-/** Words before the time of the displayed decision, if later decisions have followed. */
+/** Label before the time of a displayed decision that is no longer the latest. */
 export function ofLateDecision(decision: DecisionRecord): string {
   return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

@@ -182,8 +182,9 @@ export class StateMemory {
   }
 
   /**
-   * Chooses the displayed flows. `flows` is sorted, the largest first. Flows keep their positions until the order
-   * changes. When a flow leaves the list, the largest unlisted flow takes its position.
+   * Chooses the displayed flows from `flows`, which is sorted with the largest first. The list takes over this order at
+   * most every `REORDER_EVERY_MS`. In between, a displayed flow keeps its position, and the largest flow that is not
+   * displayed takes the position of one that has left.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];

@@ -120,8 +120,8 @@ impl Rows {
     }
 }
 
-/// The title of a table of tests. If the document has a table of the same test, the title cites that table and says
-/// that its numbers are missing.
+/// The title of a table of tests. If the paper has a table of the same test, the title cites the paper's table, whose
+/// numbers we do not have.
 fn title(report: &Report, table: &str, what: &str) -> String {
     if report.has_tests {
         format!("{what} (as Table {table} of the document, whose numbers are missing)")

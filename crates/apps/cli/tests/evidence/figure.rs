@@ -9,8 +9,8 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// The case whose stored results of another simulator give the figure, in place of runs of our engine. These are
-    /// the mean and the standard deviation over the runs of that simulator.
+    /// If set, the number comes from the results of another simulator that are stored for this case, not from runs of our
+    /// engine. Mean and standard deviation over the runs of that simulator are stored.
     pub(super) reference: Option<String>,
     /// With `reference`, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,

@@ -28,8 +28,7 @@ pub const SCRIPT: &str = "script";
 /// The longest script that is accepted \[bytes\].
 pub const MAX_SCRIPT_BYTES: usize = 32 * 1024;
 
-/// The language of a scene's scripts, given by its compiler, if there is one; without it a scene cannot contain
-/// scripts.
+/// The compiler for the language of the scene's scripts. Without a compiler, scenes with scripts are refused.
 #[derive(Clone, Copy, Default)]
 pub struct Language(Option<Only<&'static dyn Compiler>>);
 

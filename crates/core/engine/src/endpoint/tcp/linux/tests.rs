@@ -230,7 +230,7 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.wait(3);
         bench.ack(highest);
     }
-    // The first round begins when 17 packets have been sent. Packet 25 gives the ninth round-trip sample of the next round.
+    // The acknowledgement of packet 17 begins a new round. Packet 25 therefore gives the ninth round-trip sample of this round.
     assert_eq!(bench.sender.ssthresh(), 40.0);
 }
 
