@@ -1,6 +1,6 @@
 /** Handles all requests to a worker with the larger package. Each kind of request has its own host. */
 
-import type { ExportRequest, LabRequest, ListRequest } from '../core/border/messages';
+import type { ChangeRequest, ExportRequest, LabRequest, ListRequest } from '../core/border/messages';
 import type { Served } from '../core/border/serve';
 import { LabHost } from '../core/engine/lab-host';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
@@ -13,7 +13,14 @@ import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
 /** All requests to the larger package. Their kinds are distinct, so the kind determines the host. */
-export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest | ListRequest;
+export type EngineRequest =
+  | LabRequest
+  | RunnerRequest
+  | ScreeningRequest
+  | LessonRequest
+  | ExportRequest
+  | ChangeRequest
+  | ListRequest;
 
 export class FullHost {
   private readonly lab: LabHost;
@@ -54,6 +61,8 @@ export class FullHost {
         return performLesson(request, this.engine, this.now_ms);
       case 'export-scene':
         return { value: this.engine.export_scene(request.target, request.scenario, request.lane) };
+      case 'scene-with':
+        return { value: this.engine.scene_with(request.scenario, request.changes) };
       case 'scene-with-list': {
         const { scenario, group, source, text } = request;
         return { value: this.engine.scene_with_list(scenario, group, source, text) };

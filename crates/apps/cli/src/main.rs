@@ -62,7 +62,7 @@ enum Command {
     Sweep(sweep::Options),
     /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
     Join(sweep::JoinOptions),
-    /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG or for LaTeX. Its
+    /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG, PDF or for LaTeX. Its
     /// caption is printed
     Plot(Box<plot::Options>),
     /// Print the packet event stream of a run

@@ -24,7 +24,7 @@ mod sweep;
 #[cfg(feature = "full")]
 pub use experiment::Experiment;
 #[cfg(feature = "full")]
-pub use export::{export_scene, scene_with_list};
+pub use export::{export_scene, scene_with, scene_with_list};
 pub use lab::*;
 #[cfg(feature = "full")]
 pub use lesson::*;

@@ -6,7 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { export_scene, initSync, scene_with_list } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
+import {
+  export_scene,
+  initSync,
+  scene_with,
+  scene_with_list,
+} from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
@@ -54,5 +59,18 @@ test('a list from a file configures a group of flows', () => {
   assert.throws(
     () => scene_with_list(scene, group, 'trace', '0.5,3\n2'),
     (thrown) => JSON.parse(thrown)[0].problem.startsWith('line 2: '),
+  );
+});
+
+test('a change of source removes the settings that no longer apply', () => {
+  const scene = JSON.stringify(preset('choked-model1'));
+  const changed = (text, ...changes) => scene_with(text, JSON.stringify(changes));
+  const web = changed(scene, ['flows.1.source', 'web'], ['flows.1.think_s', 2]);
+  assert.equal(JSON.parse(web).flows[1].think_s, 2);
+  const back = JSON.parse(changed(web, ['flows.1.source', 'ftp'])).flows[1];
+  assert.deepEqual(back, JSON.parse(changed(scene)).flows[1]);
+  assert.throws(
+    () => changed(scene, ['flows.1.source', 'ftp'], ['flows.1.count', 0]),
+    (thrown) => JSON.parse(thrown)[0].path === 'flows.1.count',
   );
 });

@@ -83,6 +83,16 @@ export interface ExportRequest {
 }
 
 /**
+ * Changes settings of a scene (JSON). `changes` is the text of a list of `[path, value]`. After a change of transport or
+ * source, settings of the flows that no longer apply are removed. The answer is the text of the scene.
+ */
+export interface ChangeRequest {
+  readonly kind: 'scene-with';
+  readonly scenario: string;
+  readonly changes: string;
+}
+
+/**
  * Configures a group of flows with a list of pairs, such as times and rates. `text` is the content of the file with the
  * list, and `source` the id of the traffic source that uses it. The answer is the changed scene as JSON.
  */

@@ -2,6 +2,7 @@
 
 import { SceneRefused } from '../border/client';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
+import { askFull } from '../engine/ask-full';
 import { focusLaneAlone, showLanes, viewStore } from '../page/view-store';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scene/edit';
 import { notify } from '../scene/notices';
@@ -65,7 +66,7 @@ export class SceneEdits {
         try {
           if (isNow) await this.live.change(path, value, drag, signal);
           else {
-            await this.run.open(withSetting(openScenario(), path, value), hereWithFuture(this.run), signal);
+            await this.run.open(await withChanges([{ path, value }]), hereWithFuture(this.run), signal);
           }
           sceneStore.setState({ refusal: undefined });
         } catch (problem) {
@@ -91,8 +92,7 @@ export class SceneEdits {
       try {
         if (isNow) await this.live.changeAll(changes, signal);
         else {
-          const changed = changes.reduce((scene, { path, value }) => withSetting(scene, path, value), before);
-          await this.run.open(changed, hereWithFuture(this.run), signal);
+          await this.run.open(await withChanges(changes), hereWithFuture(this.run), signal);
         }
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
@@ -190,4 +190,17 @@ export class SceneEdits {
     };
     return this.edit('edit', work, { drag });
   }
+}
+
+/** Settings that decide which other settings the flows of a group have. */
+const KIND_OF_FLOWS = /^flows\.\d+\.(transport|source)$/;
+
+/** The open scenario with changed settings. For another kind of flows, the engine decides which settings remain. */
+async function withChanges(changes: readonly Change[]): Promise<Scenario> {
+  const scenario = openScenario();
+  if (!changes.some(({ path }) => KIND_OF_FLOWS.test(path)))
+    return changes.reduce((scene, { path, value }) => withSetting(scene, path, value), scenario);
+  const pairs = changes.map(({ path, value }) => [path, value]);
+  const request = { kind: 'scene-with', scenario: JSON.stringify(scenario), changes: JSON.stringify(pairs) } as const;
+  return JSON.parse(await askFull(request)) as Scenario;
 }

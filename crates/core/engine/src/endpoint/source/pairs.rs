@@ -47,10 +47,13 @@ impl PairList {
             Some([left, right]) => read(first, left).zip(read(second, right)),
             _ => None,
         };
-        pair.ok_or_else(|| {
-            let [first, second] = self.columns.map(|column| format!("{}: {}", column.name, column.allowed()));
-            format!("{} is not a pair [{first}; {second}]", quoted(given))
-        })
+        pair.ok_or_else(|| format!("{} is not a pair {}", quoted(given), self.pair()))
+    }
+
+    /// The numbers of a pair and their allowed values, for a message.
+    pub fn pair(&self) -> String {
+        let [first, second] = self.columns.map(|column| format!("{}: {}", column.name, column.allowed()));
+        format!("[{first}; {second}]")
     }
 
     /// The list as JSON; columns of whole numbers have no decimal point.

@@ -131,7 +131,7 @@ fn read_pairs(group: &mut Reader<'_>, list: &'static PairList, problems: &mut Pr
         problems.push(Problem::new(format!("{place}.{index}"), problem));
     }
     if pairs.is_empty() && !list.is_optional() {
-        problems.push(Problem::new(place, format!("is missing or empty; it has {}", list.meaning)));
+        problems.push(Problem::new(place, format!("is missing; it is a list of pairs {}", list.pair())));
     }
     pairs.into()
 }
