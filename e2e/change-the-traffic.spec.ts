@@ -24,7 +24,7 @@ test('another source has its own settings, and a list from a file becomes the tr
   await expect(source).toHaveValue('ftp');
   await file.setInputFiles(csv('time,size\n0.5,3\n2,40\n'));
   await expect(flows.getByText(/^Files: 500\sms: 3\spackets, 2\ss: 40\spackets$/)).toBeVisible(COMPUTED);
-  await expect(flows.getByRole('textbox', { name: 'number of flows' })).toHaveValue('2');
+  await expect(flows.getByRole('textbox', { name: 'flows', exact: true })).toHaveValue('2');
   await expect(flows.getByRole('alert')).toHaveCount(0);
   lab.staysQuiet();
 });

@@ -27,7 +27,7 @@ const budgets = {
   // and the names of settings. 10 KiB model paths that lose and delay packets. 10 KiB model a second link, measure
   // convergence and add seeds until an interval is narrow. 52 KiB write PDFs, of which 19 KiB are the typeface. 5 KiB
   // read lists of pairs.
-  'WebAssembly, full': 1390,
+  'WebAssembly, full': 1398,
   catalog: 60,
   scenes: 30,
   // Every page that embeds a scene loads this module.
@@ -36,7 +36,7 @@ const budgets = {
 
 // Size limit of the file on disk [bytes], accepted by mail and course servers (docs/decisions/0078). Figures for papers
 // take 220 KB of it, since the file includes the same larger package as the page.
-const oneFileLimit = 2_770_000;
+const oneFileLimit = 2_775_000;
 
 // The engine may import only wasm-bindgen's glue code. A clock, the system's random numbers or the network would break
 // the rule "same scenario, same seed, same numbers".
