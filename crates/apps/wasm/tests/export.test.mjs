@@ -70,7 +70,7 @@ test('a change of source removes the settings that no longer apply', () => {
   const back = JSON.parse(changed(web, ['flows.1.source', 'ftp'])).flows[1];
   assert.deepEqual(back, JSON.parse(changed(scene)).flows[1]);
   assert.throws(
-    () => changed(scene, ['flows.1.source', 'ftp'], ['flows.1.count', 0]),
+    () => changed(scene, ['flows.1.source', 'ftp'], ['flows.1.count', -1]),
     (thrown) => JSON.parse(thrown)[0].path === 'flows.1.count',
   );
 });
