@@ -8,7 +8,7 @@ test('a student predicts, reads beside a scene that shows the step, and changes 
   const question = page.getByRole('group', { name: 'Predict' }).first();
   await question.getByRole('radio', { name: 'It does not wait' }).check();
   await expect(question.getByRole('status')).toHaveText('No. The answer: About half a second.');
-  await expect(question.getByText(/^It waits \d+.ms/)).toBeVisible();
+  await expect(question.getByText(/^A packet of the call waits \d+.ms/)).toBeVisible();
 
   const scene = page.locator('.watch').first();
   const clock = scene.frameLocator('iframe').getByRole('timer', { name: 'Simulated time' });
@@ -34,7 +34,7 @@ test('without scripts the chapter is text with pictures, numbers and answers', a
   await expect(page.getByRole('img', { name: 'A buffer of 1000 places' }).first()).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
   await page.getByText('What happens').first().click();
-  await expect(page.getByText(/^It waits \d+.ms/).first()).toBeVisible();
+  await expect(page.getByText(/^A packet of the call waits \d+.ms/).first()).toBeVisible();
   await context.close();
 });
 
