@@ -37,6 +37,23 @@ def sweep(over=OVER, seeds=5, metrics=METRICS, **rest):
     return chokepoint.sweep(SCENE, over, seeds=seeds, metrics=metrics, **rest)
 
 
+def test_a_sweep_file_gives_the_table_of_the_call(tmp_path):
+    over = [{"path": path, "values": values} for path, values in OVER.items()]
+    definition = {"schema": 1, "scene": SCENE, "over": over, "seeds": 5, "metrics": METRICS}
+    path = tmp_path / "study.json"
+    path.write_text(json.dumps(definition), encoding="utf-8")
+    assert repr(cells(chokepoint.sweep(path))) == repr(cells(chokepoint.sweep(definition))) == repr(cells(sweep()))
+    assert len(chokepoint.sweep(str(path), seeds=2)) == len(chokepoint.sweep(path, {"max_th": [60, 90]}, seeds=4))
+    both = {"scenes": [{"name": "own", "scene": SCENE}, {"scene": "choked-model1"}], "over": over[1:], "seeds": 1}
+    assert set(chokepoint.sweep({**both, "lanes": ["red"], "metrics": METRICS[:1]})["scene"]) == {"own", "choked-model1"}
+    with pytest.raises(chokepoint.ChokepointError, match="over.1.path: "):
+        chokepoint.sweep({**definition, "over": [over[0], {"path": "max_thr", "values": [1]}]})
+    with pytest.raises(chokepoint.ChokepointError, match="swept: is unknown"):
+        chokepoint.sweep({**definition, "swept": 1})
+    rule = {**definition, "until": {"metric": METRICS[0], "half_width": 0.5}}
+    assert chokepoint.sweep(rule, at_most=6).definition["until"]["at_most"] == 6
+
+
 def cells(table):
     return {name: table[name] for name in table.columns}
 

@@ -78,7 +78,8 @@ def sweep(
     >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
     >>> table.summary().to_pandas()
 
-    A list of scenes is run scene by scene, and the table has a column `scene`.
+    A list of scenes is run scene by scene, and the table has a column `scene`. In place of a scene, `scene` may be the path of a
+    sweep file, as the page and the command line read it, or such a dictionary; the other arguments take precedence over its fields.
 
     A tuple of settings as a key in `over` changes them together: `{("limit", "min_th"): [(50, 20), (100, 40)]}`. `derive`
     gives settings as expressions over others, computed at each point: `{"min_th": "0.4 * limit", "limit": "2 * bdp"}`.
@@ -166,20 +167,20 @@ def plan_of(
     """The checked sweep. Problems are reported with the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
-    definition: dict[str, Any] = {}
-    if isinstance(scene, (list, tuple)):
-        definition["scenes"] = [_named(one) for one in scene]
-    else:
-        definition["scene"] = _scene(scene)
+    definition = _definition_in(scene)
+    if definition is None:
+        is_list = isinstance(scene, (list, tuple))
+        definition = {"scenes": [_named(one) for one in scene]} if is_list else {"scene": _scene(scene)}
     paths = list(over or {})
-    definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
+    if over is not None or "over" not in definition:
+        definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
     given = {
         "derive": derive,
         "where": [where] if isinstance(where, str) else where,
         "lanes": lanes,
         "against": against,
         "seeds": seeds,
-        "until": _until(until, at_most),
+        "until": _until(definition.get("until") if until is None and at_most is not None else until, at_most),
         "metrics": metrics,
         "figures": figures,
     }
@@ -199,6 +200,26 @@ def plan_of(
         if at_most is not None:
             problems = [("at_most" if path == "until.at_most" else path, problem) for path, problem in problems]
         raise _error(problems) from None
+
+
+def _definition_in(given: Any) -> dict[str, Any] | None:
+    """The definition in a sweep file or in such a dictionary, with its scenes loaded. None for a scene."""
+    if isinstance(given, (str, os.PathLike)) and os.fspath(given).endswith(".json") and os.path.isfile(given):
+        with open(given, encoding="utf-8-sig") as file:
+            try:
+                given = json.load(file)
+            except ValueError:
+                return None  # The reader of scenes reports the place of the error.
+    if not isinstance(given, Mapping) or not ("scene" in given or "scenes" in given):
+        return None
+    definition: dict[str, Any] = {str(field): _plain(str(field), value) for field, value in given.items()}
+    if "scene" in definition:
+        definition["scene"] = _scene(definition["scene"])
+    scenes = definition.get("scenes")
+    for one in scenes if isinstance(scenes, list) else []:
+        if isinstance(one, dict) and "scene" in one:
+            one["scene"] = _scene(one["scene"])
+    return definition
 
 
 def _until(until: str | Mapping[str, Any] | None, at_most: int | None) -> Any:
@@ -276,6 +297,8 @@ def _where(path: str, paths: list[Any]) -> str:
     parts = path.split(".")
     if parts[0] != "over" or len(parts) < 2 or not parts[1].isdigit():
         return path
+    if int(parts[1]) >= len(paths):
+        return path  # The axes of a sweep file keep their numbers.
     at = _at(paths[int(parts[1])])
     rest = [part for part in parts[2:] if part not in ("path", "paths", "values")]
     return at + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in rest)
