@@ -10,8 +10,8 @@ pub struct Identity<'a> {
     /// offset, and ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and
     /// checksums are excluded.
     pub fields: u64,
-    /// The captured bytes that are not header fields of the hash: the payload and TCP options. A SYN's options are
-    /// excluded, because middleboxes rewrite them.
+    /// The captured bytes that identify the packet in addition to `fields`: the payload and the TCP options. A SYN's options
+    /// are excluded, because middleboxes rewrite them.
     pub tail: &'a [u8],
     /// Length that `tail` would have if the packet were not truncated \[bytes\].
     pub tail_bytes: usize,

@@ -22,8 +22,8 @@ pub struct Judge {
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// For each reference examined so far: the number of seeds under which the script decided alike, and the first
-    /// difference.
+    /// For each reference algorithm compared so far: the number of seeds under which the learner's script made the same
+    /// decisions, and the first decision that differed.
     diverged: Vec<(usize, Verdict)>,
     like: Option<String>,
 }

@@ -170,7 +170,7 @@ export interface FlowGroup {
   readonly start_s: readonly [number, number];
   /** points of the distribution of sizes: a size [packets], and the share of files that are not larger */
   readonly sizes?: readonly (readonly [number, number])[];
-  /** one file a flow: the time of its request after the start of the flow [s], and its size [packets] */
+  /** one file per flow: the time of its request after the start of the flow [s], and its size [packets] */
   readonly files?: readonly (readonly [number, number])[];
   /** steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s] */
   readonly steps?: readonly (readonly [number, number])[];

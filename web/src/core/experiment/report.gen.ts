@@ -187,7 +187,7 @@ export type CourseOfLane = { lane: string,
 
 /** The results of the presets of a figure. */
 export type FigureReport = { schema: number, engine: string, id: string, title: string, 
-/** The paper of the first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
+/** The paper that the figure is from. It is taken from the preset of the first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
 
 /** The quantity in which the points of a figure differ. */
 export type FigureAxis = { 

@@ -52,7 +52,7 @@ class Explainer {
    * the order in which the values were set.
    */
   private readonly values = new Map<number, number>();
-  /** Values that a line uses but that are recorded only after it (`lookAhead`). */
+  /** Values that a line of pseudo-code uses although the discipline records them only after this line. */
   private readonly ahead = new Map<number, number>();
   /** Tests that belong to the next fact. */
   private tests: Clause[] = [];

@@ -1,4 +1,4 @@
-/** The plots of a list that apply to the lanes. One board keeps them up to date. */
+/** Shows those plots of a list that make sense for the disciplines in the lanes. */
 
 import { useEffect, useState } from 'react';
 import { whileWanted } from '../../base/while-wanted';

@@ -320,7 +320,7 @@ export class SceneRun {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** Returns the clock's request for this frame, if there is one. */
+  /** Returns the playback clock's request to the engine for this animation frame, if there is one. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);

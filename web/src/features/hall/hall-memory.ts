@@ -22,7 +22,10 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** The phone's answer. For a given question the phone keeps its seed, however often the page is opened. */
+/**
+ * The stored answer of this phone to a question, with the phone's seed. The seed stays the same however often the page is
+ * opened, so that each phone counts as one run.
+ */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

@@ -3,7 +3,7 @@
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** The parts of an embed besides the queue. The transport and the header can also be hidden. */
+/** The parts that an embedded scene can show besides the queue. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and a link to the lab',
   plots: 'one plot over time, chosen by the author',

@@ -85,7 +85,7 @@ export class SweepRows {
     return this.seedsOf?.reduce((most, { seeds }) => Math.max(most, seeds), 0) ?? this.facts.seeds;
   }
 
-  /** A point's number of seeds. With a rule that adds seeds, as far as known. */
+  /** A point's number of seeds. If a rule adds seeds during the sweep, it is the number so far. */
   seedsAt(point: number): number {
     return this.seedsOf?.[point]?.seeds ?? this.facts.seeds;
   }

@@ -112,7 +112,8 @@ pub(super) fn digits(size: f64) -> usize {
     (DIGITS - 1 - size).clamp(0, 9) as usize
 }
 
-/// Whether one half of an asymmetric interval differs from the half-width by more than a twentieth of the half-width.
+/// Whether an interval is too asymmetric to be shown as ±: its part below or above the mean differs from Student's
+/// half-width by more than 5 % of it.
 fn is_bent(found: &Described, [low, high]: [f64; 2]) -> bool {
     let Summary { mean, half_width, .. } = found.summary;
     [mean - low, high - mean].iter().any(|reach| (reach - half_width).abs() > half_width / 20.0)

@@ -151,7 +151,7 @@ pub struct FigureReport {
     pub engine: &'static str,
     pub id: String,
     pub title: String,
-    /// The paper of the first point.
+    /// The paper that the figure is from. It is taken from the preset of the first point.
     pub document: Document,
     pub axis: FigureAxis,
     pub points: Vec<FigurePoint>,

@@ -157,7 +157,7 @@ impl Scenario {
         }
     }
 
-    /// Propagation delay of the link at a place.
+    /// Propagation delay of the first or the second link.
     pub(crate) fn delay_at(&self, place: Place) -> Span {
         match place {
             Place::First => self.delay,

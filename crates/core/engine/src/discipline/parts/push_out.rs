@@ -51,7 +51,8 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// A buffer in bytes with room for `packets` packets of the usual size, and never for more than `packets` packets.
+    /// A buffer with two limits: the bytes of `packets` packets of the usual size, and `packets` packets of any size. Small
+    /// packets therefore do not raise the number that fits.
     pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }

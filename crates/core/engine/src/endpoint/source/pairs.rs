@@ -84,7 +84,8 @@ pub fn pairs_of_text(text: &str) -> Result<Value, String> {
             parts.map(|part| part.parse().ok().filter(|number: &f64| number.is_finite())).collect();
         match numbers[..] {
             [Some(first), Some(second)] => pairs.push((first, second)),
-            [None, None] if place == 0 => {}
+            // Names of the columns, such as "time (s), size (packets)".
+            _ if place == 0 && numbers.iter().all(Option::is_none) => {}
             _ => {
                 let content = quoted(&Value::from(content.trim()));
                 return Err(format!("line {}: {content} is not a pair of numbers, such as 0.5, 12", line + 1));
@@ -104,7 +105,7 @@ mod tests {
         for text in [
             "time,size\n0,12\n\n0.5,3\n",
             "\u{feff}# a trace\r\n0; 12\r\n.5; 3\r\n",
-            "time size\n0\t12\n  5e-1   3",
+            "time (s), size (packets)\n0\t12\n  5e-1   3",
             "[[0.0, 12.0], [0.5, 3.0]]",
         ] {
             assert_eq!(pairs_of_text(text), Ok(expected.clone()), "{text}");

@@ -48,7 +48,7 @@ impl Application for SizeTable {
     const ABOUT: SourceAbout = SourceAbout::new(
         "size-table",
         "Size table",
-        text("one file a flow, of a random size from a table"),
+        text("one file per flow, of a random size from a table"),
         Output::Sessions,
         &[],
     )

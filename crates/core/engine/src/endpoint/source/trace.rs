@@ -15,7 +15,7 @@ use crate::base::texts::text;
 const FILES: PairList = PairList {
     id: "files",
     name: "Files",
-    meaning: text("one file a flow: the time of its request after the start of the flow [s], and its size [packets]"),
+    meaning: text("one file per flow: the time of its request after the start of the flow [s], and its size [packets]"),
     columns: [
         real("time", "time", 0.0, (0.0, 100_000.0), "time of the request after the start of the flow").unit("s"),
         whole("size", "size", 10, (1, 10_000_000), "size of the file").unit("packets"),
@@ -34,7 +34,7 @@ impl Application for Trace {
     const ABOUT: SourceAbout = SourceAbout::new(
         "trace",
         "Trace",
-        text("one file a flow, with times and sizes from a list"),
+        text("one file per flow, with times and sizes from a list"),
         Output::Sessions,
         &[],
     )

@@ -22,7 +22,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     ),
 };
 
-/// The weight of the last window in the average share of marks \[1\] [g].
+/// DCTCP's g: the weight of the last window in the moving average of the share of marked packets.
 const GAIN: f64 = 1.0 / 16.0;
 /// The minimum window after a cut for a mark \[packets\].
 const LEAST_WINDOW: f64 = 2.0;
