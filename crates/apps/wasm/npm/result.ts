@@ -87,6 +87,8 @@ export interface ClassResult {
   /** Web objects, if the class has web sessions. */
   readonly completed_objects?: number;
   readonly mean_completion_s?: number;
+  /** Web pages with several objects, and the mean time from request to last object. */
+  readonly pages?: { readonly completed: number; readonly mean_load_s: number | null };
 }
 
 /** One flow. */

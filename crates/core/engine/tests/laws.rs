@@ -482,6 +482,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "mean_queueing_delay_s",
     "mean_time_in_system_s",
     "completion_s",
+    "mean_load_s",
 ];
 
 /// Checks that every number is present and non-negative. Only the goodput as the CHOKeD thesis defines it may be

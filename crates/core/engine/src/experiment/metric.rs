@@ -211,19 +211,26 @@ impl Reading<'_> {
 
     /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time
     /// of a transfer that has not ended is infinite. `None` if there are no such transfers, or if the run's number of
-    /// flows differs from that of the current scene.
-    pub(super) fn transfer_times(&self) -> Option<Vec<f64>> {
+    /// flows differs from that of the current scene. `takes` chooses transfers by their size \[packets\].
+    pub(super) fn transfer_times(&self, takes: impl Fn(u32) -> bool) -> Option<Vec<f64>> {
         let Argument::Place(place) = *self.argument else { return None };
         let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;
         let transfers = self.run.flows[group.flows.clone()].iter().filter_map(|flow| flow.transfer);
-        let in_window = transfers.filter(|transfer| transfer.start_s >= self.run.measured_from_s);
+        let in_window =
+            transfers.filter(|transfer| transfer.start_s >= self.run.measured_from_s && takes(transfer.packets));
         let times: Vec<_> = in_window.map(|transfer| transfer.completion_s.unwrap_or(f64::INFINITY)).collect();
         (!times.is_empty()).then(|| sorted(&times))
     }
 
+    /// Mean of [`transfer_times`](Self::transfer_times); `None` if a transfer has not ended.
+    pub(super) fn transfer_mean(&self, takes: impl Fn(u32) -> bool) -> Option<f64> {
+        let times = self.transfer_times(takes)?;
+        Some(times.iter().sum::<f64>() / times.len() as f64).filter(|mean| mean.is_finite())
+    }
+
     /// A quantile of [`transfer_times`](Self::transfer_times); `None` if too few transfers have ended to determine it.
-    pub(super) fn transfer_quantile(&self, quantile: f64) -> Option<f64> {
-        let times = self.transfer_times()?;
+    pub(super) fn transfer_quantile(&self, quantile: f64, takes: impl Fn(u32) -> bool) -> Option<f64> {
+        let times = self.transfer_times(takes)?;
         let rank = (quantile * times.len() as f64).ceil() as usize;
         times.get(rank.saturating_sub(1)).copied().filter(|time| time.is_finite())
     }
@@ -309,7 +316,8 @@ impl Metric {
     /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of
     /// the run, for states at its end, and for metrics whose argument names an interval of time.
     pub(super) fn is_of_window(&self) -> bool {
-        !["red_drops", "match_drops", "state_bytes", "completion_s", "convergence_s"].contains(&self.about.id)
+        !["red_drops", "match_drops", "state_bytes", "completion_s", "page_load_s", "convergence_s"]
+            .contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")
             && !self.needs_delays()
             && self.about.takes != Takes::Stretch

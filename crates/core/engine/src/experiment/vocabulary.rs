@@ -11,6 +11,17 @@ const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];
 
+/// The largest file that counts as short \[packets\]: 100 kB in packets of 1000 bytes, as in studies of data centres.
+const SHORT: u32 = 100;
+
+fn is_short(packets: u32) -> bool {
+    packets <= SHORT
+}
+
+fn any_size(_packets: u32) -> bool {
+    true
+}
+
 const fn row(
     id: &'static str,
     name: &'static str,
@@ -499,15 +510,20 @@ pub const METRICS: &[MetricAbout] = &[
         |it| it.class("tcp", |class| class.mean_completion_s).flatten(),
     ),
     row(
+        "page_load_s",
+        "page load time",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean time from the request of a web page to the completion of its last object, since the start of the run; completion_s if each page is one object",
+        |it| it.class("tcp", |class| class.pages.map_or(class.mean_completion_s, |pages| pages.mean_load_s)).flatten(),
+    ),
+    row(
         "transfer_s",
         "transfer time in group {}",
         Unit::Seconds,
         Takes::Group,
         "mean completion time of the transfers of one group that start in the measured window; undefined if a transfer has not ended",
-        |it| {
-            let times = it.transfer_times()?;
-            Some(times.iter().sum::<f64>() / times.len() as f64).filter(|mean| mean.is_finite())
-        },
+        |it| it.transfer_mean(any_size),
     ),
     row(
         "transfer_p50_s",
@@ -515,7 +531,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Group,
         "median completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
-        |it| it.transfer_quantile(0.5),
+        |it| it.transfer_quantile(0.5, any_size),
     ),
     row(
         "transfer_p95_s",
@@ -523,7 +539,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Group,
         "95th percentile of the completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
-        |it| it.transfer_quantile(0.95),
+        |it| it.transfer_quantile(0.95, any_size),
     ),
     row(
         "transfer_p99_s",
@@ -531,7 +547,31 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Group,
         "99th percentile of the completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
-        |it| it.transfer_quantile(0.99),
+        |it| it.transfer_quantile(0.99, any_size),
+    ),
+    row(
+        "transfer_short_s",
+        "transfer time of short files in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "as transfer_s, for files of at most 100 packets",
+        |it| it.transfer_mean(is_short),
+    ),
+    row(
+        "transfer_short_p99_s",
+        "99 % transfer time of short files in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "as transfer_p99_s, for files of at most 100 packets",
+        |it| it.transfer_quantile(0.99, is_short),
+    ),
+    row(
+        "transfer_long_s",
+        "transfer time of long files in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "as transfer_s, for files of more than 100 packets",
+        |it| it.transfer_mean(|packets| !is_short(packets)),
     ),
     row(
         "transfer_ended_ratio",
@@ -540,7 +580,7 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Group,
         "share of the transfers of one group that start in the measured window and have ended",
         |it| {
-            let times = it.transfer_times()?;
+            let times = it.transfer_times(any_size)?;
             ratio(times.iter().filter(|time| time.is_finite()).count() as u64, times.len() as u64)
         },
     ),

@@ -22,8 +22,8 @@ pub use group_delays::{DelayProbe, DelayQuantiles, GroupDelays};
 pub use occupancy::Occupancy;
 pub use rates::{ExperimentProbe, GroupRates, RateProbe};
 pub use result::{
-    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, PathResult, QueueSummary, RESULT_SCHEMA,
-    RunResult, TransferResult, WindowCounts,
+    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, PagesResult, PathResult, QueueSummary,
+    RESULT_SCHEMA, RunResult, TransferResult, WindowCounts,
 };
 pub use settling::{converged_from, settled_from};
 pub use statistics::{Described, FEWEST_FOR_HALVES, HalfSums, Halves, Spread, Summary, described, summary};

@@ -147,6 +147,18 @@ pub struct ClassResult {
     pub completed_objects: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_completion_s: Option<f64>,
+    /// Web pages, if a session has pages with several objects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Only<PagesResult>>,
+}
+
+/// Web pages that were completed since the start of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+pub struct PagesResult {
+    /// Number of pages.
+    pub completed: u64,
+    /// Mean time from the request of a page to the completion of its last object \[s\]; `None` without a page.
+    pub mean_load_s: Option<f64>,
 }
 
 /// One flow.
@@ -231,6 +243,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The start and the size \[packets\] of a single-transfer flow, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
+    /// Number of completed web pages of a flow, and their total time; `None` if every page is one object.
+    pub(crate) pages_of: &'a dyn Fn(usize) -> Option<(u64, Span)>,
     /// The losses of a flow outside the bottleneck, in a scene with losses or delays there.
     pub(crate) lost_of: &'a dyn Fn(usize) -> Option<Only<PathResult>>,
     /// The error that stopped a script.
@@ -283,6 +297,13 @@ impl RunResult {
             let has_sessions = members.iter().any(|&index| outcome.kinds[index].0.has_sessions());
             let completed = sum(|flow| flow.completed);
             let completion: f64 = members.iter().map(|&index| totals.flows[index].completion.secs()).sum();
+            let pages = Only::MARK.and_then(|mark| {
+                let of_flows: Vec<_> = members.iter().filter_map(|&index| (outcome.pages_of)(index)).collect();
+                let completed = of_flows.iter().map(|it| it.0).sum();
+                let load_s: f64 = of_flows.iter().map(|it| it.1.secs()).sum();
+                let mean_load_s = (completed > 0).then(|| load_s / completed as f64);
+                (!of_flows.is_empty()).then(|| mark.map(|()| PagesResult { completed, mean_load_s }))
+            });
             ClassResult {
                 flows: members.len(),
                 throughput_bps: rate(sum(|flow| flow.received_bytes)),
@@ -294,6 +315,7 @@ impl RunResult {
                 mean_queueing_delay_s: (waited > 0).then(|| waited_nanos as f64 / waited as f64 / 1e9),
                 completed_objects: has_sessions.then_some(completed),
                 mean_completion_s: (completed > 0).then(|| completion / completed as f64),
+                pages,
             }
         };
         let classes = map_of(groups.iter().map(|(&name, members)| (name, class(members))));

@@ -381,6 +381,11 @@ impl Flow {
         }
     }
 
+    /// Number of completed pages of a web session, and their total time; `None` if every page is one object.
+    pub(crate) fn pages(&self) -> Option<(u64, Span)> {
+        self.web_session().and_then(WebSession::pages)
+    }
+
     /// Number of objects that the web session has completed, and their total time.
     pub(crate) fn completions(&self) -> (u64, Span) {
         self.web_session().map(WebSession::completions).unwrap_or_default()

@@ -376,6 +376,7 @@ impl Simulation {
             state_bytes: self.link.discipline.state_bytes(),
             kinds: &kinds,
             transfer_of: &|flow| self.flows[flow].transfer(),
+            pages_of: &|flow| self.flows[flow].pages(),
             lost_of: &|flow| self.paths.as_ref().map(|paths| paths.as_ref().map(|paths| paths.lost(flow))),
             stop: self.stop_of_script(),
         })

@@ -21,6 +21,10 @@ pub(crate) struct WebSession {
     asked_at: Option<SimTime>,
     completed: u64,
     completion: Span,
+    /// Number of completed pages, their total time, and the request of the current page.
+    pages: u64,
+    page_time: Span,
+    page_began: Option<SimTime>,
     /// The first object: the time of its request, and its size \[packets\].
     first: Option<(SimTime, u32)>,
     /// Time of the pending request event, if there is one.
@@ -37,6 +41,9 @@ impl WebSession {
             asked_at: None,
             completed: 0,
             completion: Span::ZERO,
+            pages: 0,
+            page_time: Span::ZERO,
+            page_began: None,
             first: None,
             request_at: None,
         }
@@ -57,6 +64,7 @@ impl WebSession {
     ) {
         let packets = self.source.request(now);
         self.first.get_or_insert((now, packets));
+        self.page_began.get_or_insert(now);
         if self.source.is_persistent() {
             // A new connection opens with its first data.
             sender.add_data(packets, now, out);
@@ -80,6 +88,12 @@ impl WebSession {
             self.completed += 1;
             self.completion = self.completion + now.since(asked_at);
             self.source.object_done(now);
+            if !self.source.is_within_page()
+                && let Some(began) = self.page_began.take()
+            {
+                self.pages += 1;
+                self.page_time = self.page_time + now.since(began);
+            }
         }
     }
 
@@ -105,6 +119,11 @@ impl WebSession {
     /// Number of completed objects, and their total time.
     pub(crate) fn completions(&self) -> (u64, Span) {
         (self.completed, self.completion)
+    }
+
+    /// Number of completed pages, and their total time; `None` if every page is one object.
+    pub(crate) fn pages(&self) -> Option<(u64, Span)> {
+        self.source.has_pages().then_some((self.pages, self.page_time))
     }
 
     /// For a session with a single object, once the object was requested: the time of the request, and the size \[packets\].

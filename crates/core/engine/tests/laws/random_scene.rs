@@ -134,7 +134,9 @@ fn add_sessions(group: &mut Value, count: u64, duration_s: f64, chance: &mut Str
     }
     let source = ["web", "transfer", "size-table", "trace"][chance.pick(4)];
     group["source"] = source.into();
-    if source == "size-table" {
+    if source == "web" {
+        group["objects_per_page"] = whole_between(1, 4, chance).into();
+    } else if source == "size-table" {
         group["sizes"] = json!([[1, chance.unit()], [whole_between(1, 50, chance), 1]]);
     } else if source == "trace" {
         let file = |_| json!([duration_s * chance.unit(), whole_between(1, 50, chance)]);

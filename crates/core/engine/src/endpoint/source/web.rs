@@ -197,6 +197,16 @@ impl WebSource {
         self.config.is_persistent
     }
 
+    /// Whether the page that was requested last has further objects.
+    pub fn is_within_page(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Whether pages have several objects, which are requested one after another.
+    pub fn has_pages(&self) -> bool {
+        !self.config.is_persistent && self.config.objects_per_page > 1.0
+    }
+
     /// Whether the session ends with its first object.
     pub fn is_single(&self) -> bool {
         self.config.is_single

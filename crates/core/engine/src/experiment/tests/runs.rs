@@ -32,7 +32,7 @@ fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
     let run = Parts::of(experiment.run(JOB).unwrap());
     // The skipped metrics need a flow that requests objects or sends a single file. This scene has no such flow.
-    let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
+    let is_of_files = |id: &str| ["completion_s", "page_load_s"].contains(&id) || id.starts_with("transfer_");
     for about in METRICS.iter().filter(|about| !is_of_files(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
@@ -247,6 +247,55 @@ fn transfers_have_completion_times() {
     }
     assert!(median.is_some());
     assert_eq!(of_transfers([0.0, 4.0], names), [None; 4], "all started during the warm-up");
+}
+
+#[test]
+fn transfers_are_measured_by_size() {
+    let scene = json!({
+        "duration_s": 40,
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "newreno", "source": "trace", "files": [[0, 5], [5, 100], [12, 101]] }],
+    });
+    let scenario = Scenario::parse(&scene).unwrap();
+    let mut run = crate::Simulation::new(&scenario, 0).unwrap();
+    run.advance_to(run.end());
+    let (result, facts) = (run.result(), SceneFacts::of(&scenario));
+    let times: Vec<f64> =
+        result.flows.iter().map(|flow| flow.transfer.and_then(|it| it.completion_s).expect("it ended")).collect();
+    let value = |text: &str| {
+        let measured = Measured { result: &result, bins: None, rates: None, delays: None };
+        Metric::parse(text).unwrap().values(&[measured], &facts)[0]
+    };
+    assert_eq!(value("transfer_short_s:0"), Some((times[0] + times[1]) / 2.0));
+    assert_eq!(value("transfer_short_p99_s:0"), Some(times[1]));
+    assert_eq!(value("transfer_long_s:0"), Some(times[2]));
+}
+
+#[test]
+fn a_page_is_loaded_when_its_last_object_is_complete() {
+    let load = |objects: u64| {
+        let scene = json!({
+            "duration_s": 60,
+            "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "newreno", "source": "web", "objects_per_page": objects, "object_gap_s": 0,
+                        "think_s": 1, "object_cap": 1 }],
+        });
+        let scenario = Scenario::parse(&scene).unwrap();
+        let mut run = crate::Simulation::new(&scenario, 0).unwrap();
+        run.advance_to(run.end());
+        let (result, facts) = (run.result(), SceneFacts::of(&scenario));
+        let measured = Measured { result: &result, bins: None, rates: None, delays: None };
+        let value = Metric::parse("page_load_s").unwrap().values(&[measured], &facts)[0];
+        (value.expect("a page was loaded"), result.classes["tcp"].clone())
+    };
+    // Every object is one packet over an empty path and takes the same time, and the gaps between objects are 0.
+    let (single, of_objects) = load(1);
+    assert_eq!((Some(single), of_objects.pages), (of_objects.mean_completion_s, None));
+    let (triple, of_pages) = load(3);
+    assert!((triple / single - 3.0).abs() < 0.01, "{triple} {single}");
+    let pages = of_pages.pages.expect("pages of several objects").get();
+    let objects = of_pages.completed_objects.expect("objects");
+    assert!(pages.completed == objects / 3 && pages.completed > 10, "{pages:?} {objects}");
 }
 
 #[test]
