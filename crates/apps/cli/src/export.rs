@@ -15,13 +15,14 @@ use std::path::{Path, PathBuf};
 /// Options of the export.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A script (a .rhai file) instead
-    /// of a scenario is translated into a discipline in C++, for ns-2 and ns-3 only
+    /// Target: ns-2 (a Tcl script), ns-3 (a C++ program) or tc (tc and ip commands of Linux)
+    ///
+    /// For ns-2 and ns-3, the scenario can also be a script of a discipline (a .rhai file), which is translated into C++.
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline; by default, the first of the scenario
+    /// Queue discipline; by default, that of the first lane
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all random numbers

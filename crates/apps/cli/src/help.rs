@@ -1,4 +1,4 @@
-//! The settings that `--set` can change, from the declarations of the engine.
+//! The texts after the options in the help of a command, and the settings that `--set` can change.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamSpec;
@@ -9,6 +9,12 @@ use std::collections::BTreeMap;
 /// A reference to the commands that list the settings; the lists are too long for the help of a command.
 pub(crate) const ON_SETTINGS: &str = "Settings for --set: chokepoint list settings. Disciplines and presets: \
                                       chokepoint list aqms, chokepoint list presets.";
+
+// What the help of a command prints after its options: examples, and the lists to consult.
+pub(crate) const OF_SWEEP: &str = include_str!("help/sweep.txt");
+pub(crate) const OF_PLOT: &str = include_str!("help/plot.txt");
+pub(crate) const OF_SCREEN: &str = include_str!("help/screen.txt");
+pub(crate) const OF_IMPORT: &str = include_str!("help/import.txt");
 
 /// The settings of a scene and the parameters of disciplines: name, allowed values, meaning. A * in a path is the index of a group
 /// of flows, from 0.

@@ -11,47 +11,46 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Examples of how to capture.
-pub(crate) const EXAMPLES: &str = "On the router, with packets entering by eth0 and leaving by eth1:
-  tcpdump \
--i eth0 -s 128 -w entering.pcap & tcpdump -i eth1 -s 128 -w leaving.pcap
-  chokepoint import entering.pcap \
-leaving.pcap --out router.chokerec
-What can be inferred and what cannot: docs/recordings.md.";
-
 /// The captures, and what the user knows about the router.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
+    /// Capture of the packets that enter the router (pcapng or pcap)
+    ///
+    /// 128 bytes of each packet are enough.
     entering: String,
-    /// A capture of the side on which the packets left, made at the same time
+    /// Capture of the packets that leave the router, made at the same time
     leaving: String,
-    /// Write the recording into this file, e.g. router.chokerec; the page and chokepoint replay open it
+    /// Write the recording into this file, e.g. router.chokerec
+    ///
+    /// The page and chokepoint replay open it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Replace the file of --out if it exists
     #[arg(long)]
     replace: bool,
-    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show the router's discipline
+    /// Queue discipline of the recording
+    ///
+    /// Captures do not show which discipline the router has. chokepoint list aqms prints all disciplines.
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
-    /// Rate of the link after the queue, e.g. 10mbit, if it is known; otherwise it is inferred
+    /// Rate of the link after the queue, e.g. 10mbit; by default, it is inferred
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: Option<u64>,
-    /// Buffer in packets, without the packet in transmission, if it is known; otherwise it is inferred
+    /// Buffer without the packet in transmission; by default, it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
-    /// Number of flows to distinguish; if there are more, those with the fewest packets are merged
+    /// Largest number of flows; if there are more, those with the fewest packets are merged
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
     flows: u32,
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines with different clocks, or with a path between them: the smallest delay then
-    /// counts as a delay without queueing
+    /// The captures come from different machines
+    ///
+    /// Their clocks may differ, and there may be a path between them. The smallest delay then counts as a delay without queueing.
     #[arg(long)]
     apart: bool,
-    /// Keep the given order of the captures, even if more packets travel in the opposite direction
+    /// Keep the order of the captures, even if most packets travel in the opposite direction
     #[arg(long)]
     as_given: bool,
     /// Print the inferred values as one JSON object

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline; several are lanes side by side
+    /// Queue discipline; repeatable, with a lane for each
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all random numbers
@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// Address of a page, to which the link is appended
     #[arg(long, value_name = "URL", value_parser = page_address)]
     base: Option<String>,
-    /// Print JSON: the link and its contents
+    /// Print the link and its contents as JSON
     #[arg(long)]
     json: bool,
 }

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 /// Options of the list.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Kind of objects to list; by default, all
+    /// The list to print; by default, all
     what: Option<Kind>,
     /// Print JSON with all details
     #[arg(long)]

@@ -35,9 +35,9 @@ use clap_complete::Shell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Packet-level simulation of active queue management.
+/// Packet-level simulation of active queue management
 #[derive(Parser)]
-#[command(name = "chokepoint", version, about, arg_required_else_help = true)]
+#[command(name = "chokepoint", version, arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -47,41 +47,63 @@ struct CommandLine {
 enum Command {
     /// Run a scenario to its end and print the result
     Run(run::Options),
-    /// Run published experiments and compare their results with the printed ones
+    /// Run published experiments and compare their results with the printed values
     Reproduce(reproduce::Options),
-    /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
+    /// List disciplines, settings, presets, metrics and other ids
+    ///
+    /// An id of these lists is a value or a setting of the other commands. Without an argument, all lists are printed.
     List(list::Options),
-    /// Check scenarios, presets or lessons (.md files); print ok for each, or its problems, one per line. The questions and tasks of
-    /// lessons are run, and the function init() of scripts
+    /// Check scenarios, presets and lessons
+    ///
+    /// Prints ok for each file, or its problems, one per line. The check of a lesson (a .md file) runs its questions and tasks,
+    /// and the check of a script calls its function init().
     Validate {
         /// Preset ids, links of the page, files, or - for standard input
         #[arg(required = true, value_name = "SCENARIO")]
         scenarios: Vec<String>,
     },
-    /// Run a scene or a sweep file at all combinations of some values, with many seeds, into one table
+    /// Run a scene with many values of its settings and many seeds
+    ///
+    /// The scenario can also be a sweep file. All runs go into one table, which chokepoint plot and the page read.
     Sweep(sweep::Options),
-    /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
+    /// Combine the tables of a sweep that was run in shares
+    ///
+    /// The exit status is 1 if runs of the sweep are missing.
     Join(sweep::JoinOptions),
-    /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG, PDF or for LaTeX. Its
-    /// caption is printed
+    /// Draw a figure for a paper from the table of a sweep
+    ///
+    /// The figure shows curves, differences between lanes or box plots, and is written as SVG, PDF or for LaTeX. Its caption is
+    /// printed.
     Plot(Box<plot::Options>),
-    /// Print the packet event stream of a run
+    /// Print the packet events of a run
     Trace(trace::Options),
-    /// Check a script (a .rhai file) against the laws of queue disciplines. If it breaks one, print the smallest scene found
-    /// that shows this, and end with exit status 1
+    /// Check a script against the laws of queue disciplines
+    ///
+    /// If the script breaks a law, the smallest scene found in which it does so is printed, and the exit status is 1.
     CheckScript(check_script::Options),
-    /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
+    /// Write a scene for ns-2, ns-3 or Linux
+    ///
+    /// The settings that the export leaves out are printed on standard error.
     Export(export::Options),
-    /// Print the link of a scene; for a link alone, print its contents
+    /// Print the link of a scene, or the contents of a link
     Link(link::Options),
-    /// Run the scene of a bundle again and compare every number: exit status 0 if all are the same, 1 if not
+    /// Run the scene of a bundle again and compare every number
+    ///
+    /// The exit status is 0 if all numbers are the same, and 1 if not.
     Verify(verify::Options),
-    /// Run a recording of real packets again and compare the decisions: exit status 0 if they are the same, 1 if not
+    /// Run a recording of real packets again and compare the decisions
+    ///
+    /// The exit status is 0 if all decisions are the same, and 1 if not.
     Replay(replay::Options),
-    /// Make a recording from captures of the entering and leaving packets of a router: link, buffer, queue and drops are inferred
-    #[command(after_help = import::EXAMPLES)]
+    /// Make a recording from captures on both sides of a router
+    ///
+    /// One capture has the packets that enter the router, the other those that leave it. The link, the buffer, the queue and the
+    /// drops are inferred.
+    #[command(after_help = help::OF_IMPORT)]
     Import(import::Options),
-    /// Find out which settings of a queue discipline matter: Morris' elementary effects
+    /// Find out which settings of a queue discipline matter
+    ///
+    /// The method is Morris' elementary effects.
     Screen(screen::Options),
     /// Print the JSON schema of a format
     Schema {
@@ -89,14 +111,18 @@ enum Command {
         #[arg(default_value = "scenario")]
         format: schema::Format,
     },
-    /// Print the completions of this program for a shell, e.g. chokepoint completions bash > chokepoint.bash
+    /// Print the completions of this program for a shell
+    ///
+    /// Example: chokepoint completions bash > chokepoint.bash
     Completions {
         /// Shell
         shell: Shell,
     },
-    /// Print a manual page, e.g. chokepoint man run | man -l -
+    /// Print a manual page
+    ///
+    /// Example: chokepoint man run | man -l -
     Man {
-        /// Command whose manual page is printed; by default, the page of the program
+        /// Command whose manual page is printed; by default, the program's own page
         #[arg(conflicts_with = "out")]
         command: Option<String>,
         /// Write the pages of all commands into this folder
@@ -113,15 +139,19 @@ enum Command {
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
     scenario: String,
-    /// Apply a named set of parameters to every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets prints all);
-    /// may be given several times. --set takes precedence
+    /// Apply a named set of parameters, e.g. algorithm-1; repeatable
+    ///
+    /// The set applies to every lane whose discipline has it. --set takes precedence. chokepoint list sets prints all sets.
     #[arg(long = "as", value_name = "ID")]
     sets: Vec<String>,
-    /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4mbit, delay_s=50ms or max_th=60 (a parameter
-    /// of the disciplines that have it); @FILE reads a list of pairs, as in flows.0.files=@arrivals.csv; may be given several times
+    /// Change a setting, e.g. flows.0.rate_bps=4mbit; repeatable
+    ///
+    /// PATH is a setting of the scene, such as bottleneck.capacity_bps, or a parameter, such as max_th, which then changes in
+    /// every lane whose discipline has it. VALUE may have a unit, as in delay_s=50ms. @FILE reads a list of pairs from a file, as
+    /// in flows.0.files=@arrivals.csv.
     #[arg(long = "set", value_name = "PATH=VALUE")]
     changes: Vec<String>,
-    /// Simulated seconds to run
+    /// Duration of the run in simulated seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = units::time)]
     duration: Option<f64>,
 }
@@ -133,9 +163,9 @@ fn grammar() -> clap::Command {
         .mut_subcommand("run", with_settings)
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
-        .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
-        .mut_subcommand("plot", |command| command.after_help(plot::EXAMPLES))
-        .mut_subcommand("screen", |command| command.after_help(screen::EXAMPLES))
+        .mut_subcommand("sweep", |command| command.after_help(help::OF_SWEEP))
+        .mut_subcommand("plot", |command| command.after_help(help::OF_PLOT))
+        .mut_subcommand("screen", |command| command.after_help(help::OF_SCREEN))
 }
 
 fn main() -> ExitCode {

@@ -16,47 +16,29 @@ use std::path::{Path, PathBuf};
 /// Largest figure file \[bytes\].
 const MAX_FIGURE_BYTES: u64 = 1 << 20;
 
-/// The end of the help of `chokepoint plot`, after the options.
-pub(crate) const EXAMPLES: &str = "Examples:
-  chokepoint plot load.csv --out load.svg
-  chokepoint plot \
-load.parquet --y jain_index --by lane --facet limit --out fairness.tex
-  chokepoint plot load.csv --kind \
-differences --against red --out differences.pdf --out differences.tex
-  chokepoint plot load.csv --kind box --x \
-lane --only rate_bps=1000000 --width 60mm --out spread.svg
-  chokepoint plot load.csv --legend direct --palette \
-grey --write-figure figure.json --out load.svg
-  chokepoint plot load.csv --figure figure.json --out load.svg
-  \
-chokepoint plot study.parquet --figure fairness --out fairness.svg
-
-Name a setting by its full path or its last \
-parts, such as max_th or flows.0.rate_bps. A .tex file needs the LaTeX packages
-tikz and standalone. Whatever \
-no option sets follows from the table: docs/exploring.md, \"Figures\".
-Format of a figure file: chokepoint \
-schema plot.";
-
 /// Options of the figure.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Table of a sweep: .parquet, .csv or .json
     #[arg(value_name = "RESULTS")]
     table: PathBuf,
-    /// Write the figure into this file: .svg, .pdf, or .tex for LaTeX; may be given several times
+    /// Write the figure into this file: .svg, .pdf, or .tex for LaTeX; repeatable
     #[arg(long, value_name = "FILE", required_unless_present = "write_figure")]
     out: Vec<PathBuf>,
     /// Replace files that exist
     #[arg(long)]
     replace: bool,
-    /// Definition of the figure: a name among the figures of the sweep, else a file (JSON); other options take precedence
+    /// Definition of the figure: a name from the sweep file, or a JSON file
+    ///
+    /// The other options take precedence.
     #[arg(long, value_name = "NAME|FILE")]
     figure: Option<PathBuf>,
     /// Write the definition of the figure into this file
     #[arg(long, value_name = "FILE")]
     write_figure: Option<PathBuf>,
-    /// Kind: lines over a setting, paired differences between lanes over the same seeds, or the distribution over the seeds
+    /// Kind of figure
+    ///
+    /// curves draws lines over a setting, differences compares lanes seed by seed, and box shows the distribution over the seeds.
     #[arg(long, value_parser = PossibleValuesParser::new(["curves", "differences", "box"]))]
     kind: Option<String>,
     /// Horizontal axis: a setting, or lane
@@ -65,23 +47,26 @@ pub(crate) struct Options {
     /// Vertical axis: a metric of the table
     #[arg(long, value_name = "METRIC")]
     y: Option<String>,
-    /// Draw a line for each value of this setting, or for each lane (lane). With two axes, colour and mark show the
-    /// first, dashes the second
+    /// Draw a line for each value of a setting, or for each lane (lane)
+    ///
+    /// Two axes are separated by a comma: colours and marks then show the first, and dashes show the second.
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     by: Vec<String>,
-    /// One panel for each value of a setting, or for each lane
+    /// Draw a panel for each value of a setting, or for each lane (lane)
     #[arg(long, value_name = "AXIS")]
     facet: Option<String>,
-    /// Draw only these values of a setting or of lane; may be given several times
+    /// Draw only these values of a setting, or these lanes; repeatable
     #[arg(long, value_name = "AXIS=VALUE,VALUE")]
     only: Vec<String>,
     /// Reference lane of the differences
     #[arg(long, value_name = "LANE")]
     against: Option<String>,
-    /// Means with their 95 % intervals (Student), medians with quartiles, or means alone
+    /// Statistics to draw
+    ///
+    /// student draws means with their 95 % intervals (Student), quartiles draws medians with quartiles, and none draws means alone.
     #[arg(long, value_parser = PossibleValuesParser::new(["student", "quartiles", "none"]))]
     interval: Option<String>,
-    /// Intervals as a band along the line, or as bars
+    /// Draw intervals as a band along the line, or as error bars
     #[arg(long, value_parser = PossibleValuesParser::new(["band", "bars"]))]
     shape: Option<String>,
     /// Axes with a logarithmic scale
@@ -96,13 +81,13 @@ pub(crate) struct Options {
     /// Width: column (84mm), page (174mm), or a length with mm, cm, in or pt
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     width: Option<f64>,
-    /// Height, a length; by default, it follows from the width
+    /// Height, a length as for --width; by default, it follows from the width
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     height: Option<f64>,
-    /// Font size; by default, 8
+    /// Font size in points; by default, 8
     #[arg(long, value_name = "PT")]
     font: Option<f64>,
-    /// Legend above, at the right, or at the end of each line
+    /// Legend above the figure, at its right, or at the end of each line (direct)
     #[arg(long, value_parser = PossibleValuesParser::new(["top", "right", "direct", "none"]))]
     legend: Option<String>,
     /// Colours
@@ -114,8 +99,7 @@ pub(crate) struct Options {
     /// Title of the vertical axis
     #[arg(long, value_name = "TEXT")]
     y_label: Option<String>,
-    /// Show a lane, a setting or a word under another name, as in red=RED or rate_bps='UDP rate'; may be given several
-    /// times
+    /// Print another text for a name in the figure, e.g. rate_bps='UDP rate'; repeatable
     #[arg(long = "name", value_name = "WORD=TEXT")]
     renamed: Vec<String>,
 }

@@ -17,9 +17,9 @@ const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 /// Options of the replay.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A recording, as chokepoint-router and chokepoint import write it
+    /// A recording, which chokepoint-router or chokepoint import has written
     file: String,
-    /// Print one JSON object: the result object with the facts of the recording
+    /// Print the result and the properties of the recording as one JSON object
     #[arg(long)]
     json: bool,
 }

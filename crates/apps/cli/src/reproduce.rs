@@ -21,26 +21,34 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 /// Options of the reproduction.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Documents or presets: ids, the unique beginning of a document's id, or files; without one, all documents
+    /// Documents or presets, by id or file; by default, all documents
+    ///
+    /// The beginning of a document's id is enough if it is unique.
     #[arg(value_name = "DOCUMENT|PRESET")]
     names: Vec<String>,
-    /// Run the scenes of a figure (chokepoint list figures prints all), and print their values as curves
+    /// Run the scenes of a figure, and print its curves
+    ///
+    /// chokepoint list figures prints all figures.
     #[arg(long, value_name = "ID", conflicts_with_all = ["names", "brief", "statistics"])]
     figure: Option<String>,
-    /// Run the seeds 1 to N in every lane; by default, as many as the preset names
+    /// Run the seeds 1 to N in every lane; by default, the number in the preset
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
-    /// Print one JSON report per line, one for each preset; for several presets, a last line has their joint result
+    /// Print one JSON report for each preset, one per line
+    ///
+    /// For several presets, a last line has their joint result.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Print tables for documents
+    /// Print tables in Markdown
     #[arg(long)]
     markdown: bool,
-    /// Leave out quantities without a printed value in the document
+    /// Leave out quantities for which the document prints no value
     #[arg(long, conflicts_with = "json")]
     brief: bool,
-    /// Also print tests over the seeds: normality, correlation, every pair of lanes. For a document that contains such
-    /// tests, they are always printed
+    /// Also print statistical tests over the seeds
+    ///
+    /// They test normality, correlation, and the difference of every pair of lanes. They are always printed for a document that
+    /// contains such tests.
     #[arg(long, conflicts_with = "json")]
     statistics: bool,
 }

@@ -20,28 +20,35 @@ use std::time::Instant;
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script (a .rhai file). May be given several times: every discipline then runs the same
-    /// offered traffic
+    /// Queue discipline, or a script (a .rhai file); repeatable
+    ///
+    /// With several disciplines, each has a lane of its own. All lanes have the same offered traffic.
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all random numbers
     #[arg(long, conflicts_with = "seeds", allow_negative_numbers = true)]
     seed: Option<String>,
-    /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
+    /// Run the seeds 1 to N and print statistics over the seeds
+    ///
+    /// They are the mean, the standard deviation, and half the width of the 95 % confidence interval of the mean.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
-    /// Compare every other discipline with this one, over the same seeds: mean differences with 95 % intervals and tests
+    /// Compare every other discipline with this one, seed by seed
+    ///
+    /// Prints the mean differences over the seeds, their 95 % intervals and tests.
     #[arg(long, value_name = "LANE", requires = "seeds")]
     against: Option<String>,
-    /// Print the rates at which the packets of each group of flows leave the bottleneck, in intervals of this length
+    /// Print the rate at which each group's packets leave the bottleneck, in intervals of this length
     #[arg(long, value_name = "TIME", value_parser = units::time, conflicts_with_all = ["against", "bundle"])]
     rates: Option<f64>,
-    /// Print the link of the run on standard error, appended to the address of a page if one is given
+    /// Print the link of the run on standard error
+    ///
+    /// URL is the address of a page; the link is appended to it.
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     #[arg(conflicts_with = "seeds")]
     link: Option<String>,
-    /// Write scene and results into this file, which chokepoint verify and the page read
+    /// Write the scene and its results into this file, for chokepoint verify and the page
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     bundle: Option<PathBuf>,
     /// Replace the file of --bundle if it exists

@@ -17,24 +17,6 @@ const NUMBERS: [&str; 10] =
 const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 
-/// The end of the help of `chokepoint screen`, after the options.
-pub(crate) const EXAMPLES: &str = "Examples:
-  chokepoint screen choked-model1 --aqm choke --metric \
-udp_utilization
-  chokepoint screen choked-model1 --aqm red --vary queue --vary flows --factor 1.5 --seeds \
-5
-
-Numbers: mu* is the mean size of the elementary effects (Morris 1991), the change over the whole range; \
-sigma their standard
-deviation. Choices and switches have no range: their change is that from another value, \
-with all other settings unchanged.
-chance: if a setting only changes the random numbers drawn, its effect stays \
-below this limit in 95 of 100 screenings.
-detectable: about 80 of 100 screenings would find a change of this \
-size; more seeds find smaller changes.
-Settings for --set: chokepoint list settings. Metrics: chokepoint list \
-metrics.";
-
 /// Options of the screening.
 #[derive(Args)]
 pub(crate) struct Options {
@@ -43,22 +25,26 @@ pub(crate) struct Options {
     /// Queue discipline whose parameters are varied; by default, that of the first lane
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
-    /// Kind of settings to vary: queue (parameters of the discipline), bottleneck, flows; may be given several times
+    /// Settings to vary: queue (parameters of the discipline), bottleneck or flows; repeatable
     #[arg(long, value_name = "WHAT", default_value = "queue")]
     vary: Vec<String>,
-    /// Metric to measure (chokepoint list metrics names all); may be given several times
+    /// Metric to measure; repeatable
+    ///
+    /// chokepoint list metrics prints all metrics.
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
-    /// Vary each number from its value divided by this factor to its value times this factor, within its declared range
+    /// Vary each number between its value divided by this factor and its value times this factor
+    ///
+    /// The range is cut at the limits that the setting declares.
     #[arg(long, default_value_t = 2.0)]
     factor: f64,
-    /// Number of trajectories; in each trajectory every varied number changes once
+    /// Number of trajectories, in each of which every varied setting changes once
     #[arg(long, value_name = "N", default_value_t = 10)]
     trajectories: u64,
     /// Run every step with the seeds 1 to N
     #[arg(long, value_name = "N", default_value_t = 3)]
     seeds: u64,
-    /// Print one JSON object: the varied settings, and the effects
+    /// Print the varied settings and their effects as one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -32,84 +32,73 @@ const MOST_POINTS_LOOKED_AT: usize = 10_000;
 /// How many of the points that reached the largest number of seeds a message lists by name.
 const MOST_POINTS_NAMED: usize = 20;
 
-/// The end of the help of `chokepoint sweep`, after the options.
-pub(crate) const EXAMPLES: &str = "Examples:
-  chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red \
---aqm choke --seeds 30
-  chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric \
-udp_utilization --out load.parquet
-  chokepoint sweep choked-model1 --over max_th=60,80,100 --over \
-flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
-  chokepoint sweep choked-model1 --over \
-limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
-  chokepoint sweep choked-model1 \
---over limit,min_th=50/20,100/40,200/80
-  chokepoint sweep choked-model1 --over min_th=20..80:4 --over \
-max_th=40..100:4 --where 'min_th < max_th'
-  chokepoint sweep choked-model2-25 --scene choked-model2-100 --over \
-limit=50,100 --aqm red --aqm choke
-  chokepoint sweep choked-model1 --over flows.1.count=10,20,40 --until \
-udp_utilization:2% --at-most 100
-  chokepoint join part*.parquet --out all.parquet
-  chokepoint sweep \
-sweep.json --out table.csv
-
-Format of a sweep file: chokepoint schema sweep. Settings for --over and --set: \
-chokepoint list settings. Metrics:
-chokepoint list metrics. To resume a stopped sweep, give the same command \
-again.";
-
 /// Options of the sweep.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Also run the sweep on this scene: a preset id, a link or a file. May be given several times; the table then has a column scene
+    /// Also run the sweep on this scene: a preset id, a link or a file; repeatable
+    ///
+    /// With several scenes, the table has a column scene.
     #[arg(long = "scene", value_name = "SCENE")]
     scenes: Vec<String>,
-    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or
-    /// PATH=VALUE,VALUE. Values may have units, as in rate_bps=1mbit,10mbit. If the option is given several times, all
-    /// combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes settings together
+    /// Vary a setting, e.g. max_th=60..100:9 or limit=50,100; repeatable
+    ///
+    /// PATH=VALUE,VALUE lists the values, which may have units, as in rate_bps=1mbit,10mbit. PATH=FROM..TO:COUNT has COUNT values
+    /// in equal steps, and PATH=FROM..TO:COUNTlog in equal factors. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes several settings
+    /// together. If the option is repeated, all combinations are run.
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
-    /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp. An
-    /// expression may contain the settings of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min,
-    /// max, round, floor, ceil, sqrt
+    /// Compute a setting from others at every point, e.g. min_th='0.4 * limit'; repeatable
+    ///
+    /// An expression contains settings of the scene, the bandwidth-delay product bdp in packets, + - * / ( ) and the functions
+    /// min, max, round, floor, ceil and sqrt.
     #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
     derive: Vec<String>,
-    /// Leave out the points at which a condition on the settings is false. A condition is two expressions (see
-    /// --derive) with < <= > >= == or != between them, as in 'min_th < max_th'. If the option is given several times,
-    /// all conditions must be true
+    /// Run only the points at which a condition is true, e.g. 'min_th < max_th'; repeatable
+    ///
+    /// A condition consists of two expressions (see --derive) with < <= > >= == or != between them. If the option is repeated, all
+    /// conditions must be true.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Queue discipline. May be given several times: every discipline then runs the same offered traffic. By default,
-    /// those of the scene
+    /// Queue discipline; repeatable; by default, the disciplines of the scene
+    ///
+    /// With several disciplines, each has a lane of its own. All lanes have the same offered traffic.
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Run the seeds 1 to N at every point; by default, 10 seeds. With --until, N is the minimum number of seeds
+    /// Run the seeds 1 to N at every point; by default, N is 10
+    ///
+    /// With --until, N is the smallest number of seeds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
-    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane. METRIC:2%
-    /// demands a half-width of 2 % of the mean, METRIC:0.01 a half-width of 0.01 in the unit of the metric
+    /// Add seeds to a point until the mean of a metric is precise enough, e.g. jain_index:2%
+    ///
+    /// Precise enough means: in every lane, half the width of the 95 % confidence interval is at most HALF_WIDTH. METRIC:2% gives
+    /// it as a share of the mean, and METRIC:0.01 in the unit of the metric.
     #[arg(long, value_name = "METRIC:HALF_WIDTH")]
     until: Option<String>,
-    /// Largest number of seeds per point with --until; by default, 200
+    /// With --until, the largest number of seeds per point; by default, 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     at_most: Option<u64>,
-    /// Metric to measure (chokepoint list metrics); for a range of flows, as in flow_throughput_bps:1..34. May be given
-    /// several times
+    /// Metric to measure; repeatable
+    ///
+    /// The metric of a range of flows is written as in flow_throughput_bps:1..34. chokepoint list metrics prints all metrics.
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
-    /// Compare every other lane with this one, over the same seeds: mean differences with 95 % intervals and tests
+    /// Compare every other lane with this one, seed by seed
+    ///
+    /// Prints the mean differences over the seeds, their 95 % intervals and tests.
     #[arg(long, value_name = "LANE")]
     against: Option<String>,
     /// Number of concurrent runs; by default, one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
-    /// Run only the K-th of N equal shares; chokepoint join combines their tables
+    /// Run only the K-th of N equal shares of the sweep, for chokepoint join
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
     shard: Share,
-    /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it already contains are not repeated
+    /// Write the table of all runs into this file: .parquet, .csv or .json
+    ///
+    /// Runs that the file already contains are not repeated.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file, even if it contains something other than runs of this sweep
@@ -123,7 +112,7 @@ pub(crate) struct Options {
 /// Options for combining tables.
 #[derive(Args)]
 pub(crate) struct JoinOptions {
-    /// Tables of the same sweep
+    /// Tables of shares of the same sweep
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
     /// File of the combined table: .parquet, .csv or .json

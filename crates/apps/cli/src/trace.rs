@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script (a .rhai file); by default, the first of the scenario
+    /// Queue discipline, or a script (a .rhai file); by default, that of the first lane
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all random numbers
@@ -26,7 +26,9 @@ pub(crate) struct Options {
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Print the link of the run on standard error, appended to the address of a page if one is given
+    /// Print the link of the run on standard error
+    ///
+    /// URL is the address of a page; the link is appended to it.
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     link: Option<String>,

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 /// Options of the verification.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A bundle, as the page or chokepoint run --bundle writes it
+    /// A bundle, which the page or chokepoint run --bundle has written
     file: String,
     /// Print one JSON object
     #[arg(long)]
