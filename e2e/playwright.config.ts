@@ -33,8 +33,9 @@ export default defineConfig({
   timeout: 90_000,
   // Timeout for the page to show its state or load a part. Engine results are awaited as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Only two, because each worker simulates whole runs and renders them without a graphics card.
-  workers: 2,
+  // Each worker simulates whole runs and renders them without a graphics card. Three keep two cores busy while one
+  // waits for a page.
+  workers: 3,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {
     baseURL: address,
@@ -44,8 +45,9 @@ export default defineConfig({
     // Keeps a trace of the failed attempt, without a screenshot of each step, which would double the time of all tests.
     trace: process.env.CI ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
-      // Without a graphics card, emulating one is about 14 % slower than compositing in software.
-      args: [...browserArguments(), '--disable-gpu'],
+      // Without a graphics card, emulating one is about 14 % slower than compositing in software. Optimising the compiled
+      // WebAssembly costs a fifth of the processor time of a new page, and saves less in the short runs of the tests.
+      args: [...browserArguments(), '--disable-gpu', '--js-flags=--liftoff-only'],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
   },

@@ -1,5 +1,6 @@
-// Finds the browser for the tests, in this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or Chrome,
-// Playwright's own. Only the first two have a path; Playwright locates its own browser itself.
+// Finds the browser for the tests, in this order: the one named in CHOKEPOINT_BROWSER, an installed headless shell of
+// Chromium, an installed Chromium or Chrome, Playwright's own. Playwright locates its own browser itself; the others are
+// found by path. A headless shell opens the page in half the processor time of Chromium.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -21,10 +22,13 @@ export function playwrightHasBrowser() {
   return ask(process.execPath, ['--eval', attempt]) !== undefined;
 }
 
-/** Arguments for Chromium, which refuses to start sandboxed as root. */
+/**
+ * Arguments for Chromium. It refuses to start sandboxed as root. Its headless shell would move letters to whole pixels,
+ * as Chromium does not, and the pictures of both would differ.
+ */
 export function browserArguments() {
   const isRoot = process.getuid?.() === 0;
-  return ['--disable-background-networking', ...(isRoot ? ['--no-sandbox'] : [])];
+  return ['--disable-background-networking', '--font-render-hinting=none', ...(isRoot ? ['--no-sandbox'] : [])];
 }
 
 function starts(path) {
@@ -42,9 +46,13 @@ function installedPlaces() {
         .filter((folder) => folder !== undefined)
         .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'));
     default:
-      return ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].flatMap((name) =>
-        (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || root, name)),
-      );
+      return [
+        'chromium-headless-shell',
+        'chromium',
+        'chromium-browser',
+        'google-chrome-stable',
+        'google-chrome',
+      ].flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || root, name)));
   }
 }
 

@@ -104,10 +104,12 @@ async function ensureBrowser() {
   if (playwrightHasBrowser()) return;
 
   if (isDebian() && isRoot()) {
-    installing('Browser', 'chromium, with apt-get');
+    installing('Browser', 'chromium-headless-shell, with apt-get');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { env });
-    await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env });
+    await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium-headless-shell'], {
+      env,
+    });
     if (browserPath() !== undefined) return;
   }
   throw new Problem(

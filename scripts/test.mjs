@@ -5,8 +5,8 @@
 //   npm run test:thorough         all steps in full: every seed, every scene, a million inputs
 //
 // Most steps keep one core busy, so two sequences use two cores. The output of a step appears when the step ends, so
-// that the outputs of the sequences do not mix. The last two steps use all cores, so each runs alone, and its output is
-// shown at once.
+// that the outputs of the sequences do not mix. The last step uses all cores, so it runs alone, and its output is shown
+// at once.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,14 +15,14 @@ import { setUp } from './set-up.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// The first sequence compiles native code; the second compiles WebAssembly and tests the page. Neither waits for the
-// other's build lock.
+// The first sequence compiles native code; the second compiles WebAssembly and tests the page, so neither waits for the
+// other's build lock. Only `wasm` also needs native programs, which the first sequence has compiled by then.
 const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
-  ['types', 'web', 'size'],
+  ['types', 'web', 'size', 'wasm'],
 ];
-// These steps need the results of both sequences and use all cores, so they run alone, one after the other.
-const alone = ['wasm', 'e2e'];
+// This step needs the built page and uses all cores, so it runs alone.
+const alone = ['e2e'];
 /** The exit status of a step whose requirements this machine does not meet. */
 const LEFT_OUT = 77;
 /** The page tests that passed only on retry, written by `e2e/support/second-tries.ts`. */
