@@ -9,7 +9,7 @@ export const SBT: PictureDefinition = {
   id: 'sbt',
   short: 'SBT’s size weight',
   title: 'From average queue to drop probability, by packet size',
-  formula: ['p_b = max_p · (avg − min_th) / (max_th − min_th)', 'p = min(1, p_b · (size/ref)^κ), from max_th on 1'],
+  formula: ['p_b = max_p · (avg − min_th) / (max_th − min_th)', 'p = min(1, p_b · (size/ref)^κ) if p_b < 1, else 1'],
   source: 'Dimitriou & Tsaoussidis 2008, from its abstract; the formula is this lab’s reconstruction',
   disciplines: ['sbt'],
   knobs: (scene) => [

@@ -1,7 +1,8 @@
 //! SBT (Size Based Treatment): RED that spares small packets.
 //!
 //! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, capped at 1. The reference size is the
-//! mean size of the waiting packets, or a fixed value. From max_th on every arrival of any size is dropped.
+//! mean size of the waiting packets, or a fixed value. From max_th on (if gentle, from twice max_th on) every arrival of
+//! any size is dropped.
 //! Source: Dimitriou and Tsaoussidis, ICT 2008, of which only the abstract was available, and their later work on
 //! size-oriented dropping, in which the size of a packet is compared with the sizes of the queued packets. Only the
 //! principle is certain.
