@@ -101,7 +101,7 @@ const WORDS = {
     term: 'drawing factor',
     written: ['drawing factors?', 'D_r'],
     meaning:
-      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)) with buffer size B; CHOKeW and CHOKeR compute their numbers of draws by other rules.',
+      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)) with buffer size B; CHOKeW and CHOKeR have other formulas.',
     unit: 'packets',
     source: 'Manzoor 2015, equations 3.2 and 3.4',
   },
@@ -379,7 +379,7 @@ const WORDS = {
   lesson: {
     term: 'lesson',
     meaning:
-      'Steps on one subject, with questions that you answer before a run shows the result. For a scene, “lesson” means one sentence on what the scene shows.',
+      'Steps on one subject, with questions that you answer before a run shows the result; the “lesson” of a scene is one sentence on what the scene shows.',
   },
 } satisfies Record<string, GlossaryEntry>;
 

@@ -109,7 +109,7 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
       { name: 's.d.', meaning: 'Standard deviation of a single run' },
       { name: '95 % interval', meaning: 'Interval of the mean; within [0, 1] for shares and indices' },
       { name: 'median', meaning: 'Half of the runs lie below it' },
-      { name: 'quartiles', meaning: 'The middle half of the runs lies between the two' },
+      { name: 'quartiles', meaning: 'Half of the runs lie between the lower and the upper quartile' },
     ],
     groups: found.all,
     sentence: first ?? 'No quantity falls into two groups, and none is still settling in the measured window.',
