@@ -12,7 +12,8 @@ const MOST_CELLS: usize = 20_000;
 /// Largest number of values of the second axis in [`Figure::by`] if the figure draws lines: each value has its own dash
 /// pattern.
 const MOST_DASHES: usize = 6;
-/// The same limit if the figure draws marks or boxes: each value has its own shade.
+/// Largest number of values of the second axis in [`Figure::by`] if the figure draws marks or boxes: each value has its
+/// own shade.
 const MOST_FILLS: usize = 3;
 /// Largest number of panels.
 const MOST_PANELS: usize = 36;
