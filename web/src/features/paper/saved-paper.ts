@@ -129,7 +129,7 @@ const TABLES = {
       {
         name: 'apart',
         meaning:
-          'Why the same value is no evidence: common (half of the other disciplines also give it) or fitted to it',
+          'Why the same value is no evidence: common (at least half of the other disciplines give it) or fitted to it',
       },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
