@@ -22,7 +22,8 @@ export function measureCurve(openExperiment) {
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // Each round measures every size once, because the load of the machine may change between rounds.
+  // Each round measures every size once. The ratio of two sizes then compares runs made at nearly the same time, under
+  // about the same load of the machine.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);

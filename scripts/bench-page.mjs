@@ -285,7 +285,7 @@ function longTasks(events) {
     .filter((milliseconds) => milliseconds > 50);
 }
 
-/** The main thread: the one that fires animation frames, which no worker does here. */
+/** The page's main thread in a browser trace: the thread that fires animation frames. The lab's workers fire none. */
 function pageThread(events) {
   return threadOf(events.find(({ name }) => name === 'FireAnimationFrame') ?? {});
 }

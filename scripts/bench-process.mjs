@@ -8,8 +8,8 @@ export const program = join(root, 'target', 'release', 'chokepoint');
 
 /**
  * Runs a command `starts` times. Returns the mean processor time of a run [s] and the output of the last run. The
- * command runs in a shell, whose `times` reports the processor time of its child processes. The clock of `times` ticks
- * every 10 ms, so a short command needs many runs.
+ * command runs in a shell, because the shell command `times` reports the processor time of child processes. The clock
+ * of `times` ticks every 10 ms, so a short command needs many runs.
  */
 export function timeProcess(command, starts = 1) {
   const loop = 'i=1; while [ $i -lt $0 ]; do "$@" > /dev/null || exit 1; i=$((i + 1)); done; "$@" || exit 1; times >&2';

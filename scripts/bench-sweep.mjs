@@ -26,9 +26,9 @@ const definition = () => {
 };
 
 /**
- * Two rows: runs per second on all cores, and runs per second of processor time, which stays comparable when other
- * programs use the cores. A row has medians over the rounds: of the native rate, of the rate of the page, and of the
- * ratio of the two rates in the same round.
+ * Measures a sweep in the command line (`native`) and on the page. The first row has runs per second on all cores. The
+ * second row has runs per second of processor time, which stays comparable when other programs use the cores. Each row
+ * has three medians over the rounds: the native rate, the page's rate, and the ratio of the two rates in a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());

@@ -13,7 +13,10 @@ export async function experiments() {
   return (preset) => new wasm.Experiment(preset);
 }
 
-/** Runs Model 1 to its end in a package under one discipline. A warm-up run lets V8's optimising compiler finish. */
+/**
+ * Runs the scene Model 1 to its end under one discipline, in the WebAssembly package `name`. A warm-up run lets V8's
+ * optimising compiler finish.
+ */
 export async function runInWasm({ name, aqm, seed, duration }) {
   const { wasm, scenario } = await load(name);
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
@@ -46,8 +49,8 @@ export async function fourLanesOfAHundredFlows() {
 }
 
 /**
- * Makes links of Model 1 with a duration of one day. The lanes are the first `lanes` of four disciplines; `speed` is
- * the index of the pace.
+ * Returns a function that encodes Model 1, with a duration of one day, as a link to the page. The scene has the first
+ * `lanes` of four disciplines. `speed` is the index of the playback speed.
  */
 export async function linksOfModelOne() {
   const { wasm, scenario } = await load();

@@ -2,8 +2,8 @@
 // web/src/core/engine/pkg/lab; `full`, which also has everything else, into pkg/full. A package whose inputs have not
 // changed is skipped.
 //
-// node scripts/build-wasm.mjs as the page is published node scripts/build-wasm.mjs --development the lab alone,
-// compiled in pieces and little optimised
+//   node scripts/build-wasm.mjs                 both packages, as published
+//   node scripts/build-wasm.mjs --development   `lab` only, compiled faster but optimised less
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,10 @@ const packages = {
   },
 };
 
-/** Texts for users. An example program prints each file, so the texts need not be compiled into the engine. */
+/**
+ * Files with the texts that users read. Each file is the output of a Cargo example, so the texts need not be compiled
+ * into the engine.
+ */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },

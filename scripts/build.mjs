@@ -19,8 +19,8 @@ const stampFile = join(root, 'node_modules', '.chokepoint-page');
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // `fingerprint` skips folders named `pkg`, which contain the WebAssembly packages. Instead of a package, the stamp of
-  // its inputs is listed here.
+  // `fingerprint` skips folders named `pkg`, which contain the WebAssembly packages. In place of each package, this
+  // list has its file `.inputs`, a hash of the sources of the package.
   const inputs = [
     'web',
     'presets',
@@ -32,7 +32,8 @@ export async function build({ withCrates = false } = {}) {
   if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the page');
     await runPackage('vite', ['build', 'web']);
-    // The lab as one file is built second: the first build empties the folder, and writes licences that the file includes.
+    // The lab as one file is built after the page. The build of the page empties the output folder, and writes the
+    // licences that the one file includes.
     await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
     markFresh(stampFile, stamp);
   }

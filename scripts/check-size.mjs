@@ -1,5 +1,5 @@
-// Checks the built files, not the build: the size of the first load, the permissions of the page, and the engine's
-// imports.
+// Checks the files of the last build, and builds nothing itself: the size of the first load, the permissions of the
+// page, and the engine's imports.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -11,26 +11,25 @@ import { main, Problem, root } from './commands.mjs';
 // the lab. The larger package is loaded only for an experiment, a sweep, the user's own lesson, a script or an export
 // to another simulator.
 const budgets = {
-  // The code for the first picture, with 3 KiB for the workspaces and 1 KiB for parts that the panels share, such as
-  // lists of options and buttons with an icon. The limit leaves some room, because file names contain hashes, so the
-  // compressed size varies a little between builds.
+  // The code that the page needs to draw its first frame, with 3 KiB for the workspaces and 1 KiB for parts that the
+  // panels share, such as lists of options and buttons with an icon. The limit of 150 KiB leaves some room: file names
+  // contain hashes, so the compressed size varies a little between builds.
   'initial JavaScript': 150,
-  // Of this, 8 KiB read recordings and use them as the arrivals of a lane, live or from a file. 1 KiB stops the clock
-  // at an error of a script, 1 KiB counts the measured window, 3 KiB compute the remarks on a scene, 2 KiB model the
-  // ring of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. 1 KiB reads the settings
-  // of a second link, and 1 KiB reads the lists of pairs that describe sources; only the larger package simulates such
-  // links and sources. Linux's senders, CAKE, COBALT and PI2 are also only in the larger package.
+  // Of this, 8 KiB read recordings and use them as the arrivals of a lane, live or from a file. 1 KiB stops a run at an
+  // error of its script, 1 KiB counts the measured window, 3 KiB compute the remarks on a scene, 2 KiB model the ring
+  // of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. 1 KiB reads the settings of a
+  // second link, and 1 KiB reads the lists of pairs that describe sources; only the larger package simulates such links
+  // and sources. Linux's senders, CAKE, COBALT and PI2 are also only in the larger package.
   'WebAssembly, lab': 324,
-  // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB read
-  // results from their texts, in place of a hand-written type of the result object. 20 KiB are for sweeps with derived
-  // and coupled settings and more metrics. 119 KiB draw figures for papers: layout, two writers, the reader of figures,
-  // and the names of settings. 10 KiB model paths that lose and delay packets. 10 KiB model a second link, measure
-  // convergence and add seeds until an interval is narrow. 52 KiB write PDFs, of which 19 KiB are the typeface. 5 KiB
-  // read lists of pairs.
+  // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB parse
+  // results from JSON texts. 20 KiB are for sweeps with derived and coupled settings and more metrics. 119 KiB draw
+  // figures for papers: layout, two writers, the reader of figures, and the names of settings. 10 KiB model paths that
+  // lose and delay packets. 10 KiB model a second link, measure convergence and add seeds until an interval is narrow.
+  // 52 KiB write PDFs, of which 19 KiB are the typeface. 5 KiB read lists of pairs.
   'WebAssembly, full': 1398,
   catalog: 60,
   scenes: 30,
-  // Every page that embeds a scene loads this module.
+  // Web pages that embed a scene of the lab load this module.
   'module for hosts': 3,
 };
 

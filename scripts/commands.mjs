@@ -76,7 +76,8 @@ export function ask(command, args) {
 }
 
 export function npm(args) {
-  // `npm run` passes npm's path. Without it, npm on Windows is a command file, which needs a shell.
+  // `npm run` puts the path of npm's script into `npm_execpath`. Without this path the command `npm` is used, which on
+  // Windows is a command file and needs a shell.
   const npmScript = process.env.npm_execpath;
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])

@@ -39,7 +39,10 @@ export function licenceIn(folder, identifier = '') {
   return wanted.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** Every third-party crate compiled into the crate `into` for a platform, without crates used only at build time. */
+/**
+ * Every third-party crate that is compiled into the crate named `into` for a platform. Crates used only at build time
+ * are excluded.
+ */
 export function cratesIn(into, platform) {
   const { packages, resolve } = metadata(platform);
   const start = packages.find(({ name }) => name === into);
@@ -85,7 +88,7 @@ function metadata(platform) {
 }
 
 /**
- * The licences of the standard library, whose texts are installed with the compiler. A distribution may omit them; the
+ * The licences of Rust's standard library. Their texts are usually installed with the compiler. If they are not, the
  * licence file still contains the same texts, because other crates have the same licences.
  */
 export function standardLibrary() {

@@ -6,8 +6,8 @@
 //   npm run release                           says whether this commit can be released, and with which commands; runs none
 //   npm run release -- --align                writes version, date and addresses into every file that repeats them
 //
-// Options for the workflow that publishes: `--tagged v1.2.3` refuses a commit that cannot be that release, `--stage`
-// copies the sources from which crates are published, `--sums` writes the checksums of release/ again.
+// Options for the workflow that publishes: `--tagged v1.2.3` fails if the commit cannot be released under this tag,
+// `--stage` copies the sources from which crates are published, `--sums` writes the checksums of release/ again.
 
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { relative } from 'node:path';

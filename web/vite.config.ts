@@ -52,8 +52,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // Vite warns only above this size [kB]. The limits themselves are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
-    // All code that the page needs before the first picture is in one file. If it were split so that parts loaded on
-    // demand could share modules with it, it would be two dozen files, together a twentieth larger.
+    // All code that the page needs before the first picture is in one file. If parts loaded on demand could share
+    // modules with this code, it would be split into two dozen files, together a twentieth larger than the one file.
     rolldownOptions: {
       // Two pages: the lab, and the embed, which shows one scene in a frame of another page. Both load the lab's first
       // file.

@@ -46,7 +46,7 @@ async function rewriteDocuments() {
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), await documentSection()));
 }
 
-/** Ids of the documents, in preset order. The lab's own scenes (`characters`) are excluded. */
+/** Ids of the documents, in preset order. `characters`, the id of the lab's own scenes, is excluded. */
 function documents() {
   const folder = join(root, 'presets');
   const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));

@@ -12,7 +12,10 @@ const document = join(root, 'docs', 'fidelity.md');
 const FIRST_LINE = "## Against Linux's kernel in virtual time";
 const NEXT_PART = '## Against real Linux';
 
-/** The text of the section, from new measurements or from a file that the test has written. */
+/**
+ * The section of docs/fidelity.md that compares the engine with Linux's kernel. `file` has the output of an earlier
+ * comparison; without `file`, the comparison is run.
+ */
 export async function kernelSection(file) {
   const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
   return text(file ? read(file) : await measured(cargo, { CHOKEPOINT_CASES: 'linux' }), readReasons());

@@ -1,5 +1,5 @@
-// Provides the pairs of means from the comparison with other simulators. Runs the comparison, reads its output, and
-// finds the written reason for each pair.
+// Runs the comparison with other simulators and reads its output: pairs of means, one from the engine and one from
+// another simulator. Finds the written reasons for differences.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

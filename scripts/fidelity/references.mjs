@@ -104,8 +104,8 @@ ${table(
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
 /**
- * The first table, by the strict rule: for each simulator, the share of pairs whose means differ by more than 4 and by
- * more than 2 standard errors, and the share expected by chance.
+ * The first table. For each simulator, the share of pairs (our mean and the simulator's) that differ by more than 4 and
+ * by more than 2 standard errors, and the share expected by chance.
  */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {

@@ -1,5 +1,5 @@
-// Packages the crates with the command that also publishes them. To test the packages, builds two users of them: a
-// small program that uses the engine, and the command line.
+// Packages the crates as `cargo publish` does, but publishes nothing. To test the packages, builds a small program that
+// uses the engine, and the command line.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

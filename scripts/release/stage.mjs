@@ -11,7 +11,7 @@ export const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 let staged;
 
-/** Makes the copy once per run, for crates and Python. */
+/** Copies the sources from which the crates and the Python package are built. The copy is made once per run. */
 export function stageSources() {
   staged ??= make();
   return staged;

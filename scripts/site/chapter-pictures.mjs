@@ -24,7 +24,8 @@ export async function chapterPictures(browser, address) {
       await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
       if (await page.getByRole('alert').count()) throw new Problem(`The scene of ${name} opened with a notice.`);
       const clip = { ...(await page.locator('main').boundingBox()), scale: 1 };
-      // Playwright cannot write WebP, which is a third of the size of PNG here.
+      // The screenshot is taken through the DevTools protocol, because Playwright cannot write WebP. WebP is a third of
+      // the size of PNG here.
       const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 88, clip });
       writeFileSync(join(root, 'docs', 'chapter', `${name}-${theme}.webp`), Buffer.from(data, 'base64'));
     }

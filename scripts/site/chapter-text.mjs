@@ -25,7 +25,10 @@ export function fill(text, { declared, numbers }) {
   });
 }
 
-/** Problems of a text that do not depend on the values of its numbers. */
+/**
+ * Problems of the chapter's text that are found without computing its numbers: undeclared or unused numbers and
+ * figures, and digits that are not declared.
+ */
 export function* problemsOf(text, { numbers, figures, literals }) {
   const used = new Set();
   const use = (name) => {

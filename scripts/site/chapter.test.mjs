@@ -1,4 +1,5 @@
-// Tests the checks of the chapter's numbers: a false claim is refused by name, and a text may use only declared names.
+// Tests the checks of the chapter's numbers: an error names each false claim, and the text may use only declared
+// numbers.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -38,7 +38,7 @@ export const FAMILIES: readonly Family[] = [
   { id: 'random_early', title: 'Random early detection', meaning: 'the average queue sets the drop probability' },
   { id: 'choke_family', title: 'CHOKe and relatives', meaning: 'arrivals are compared with waiting packets' },
   { id: 'control', title: 'Controllers', meaning: 'a controller holds a delay, a queue or a rate at its target' },
-  { id: 'fair', title: 'Fair queueing', meaning: 'flows have queues, counters or rates of their own' },
+  { id: 'fair', title: 'Fair queueing', meaning: 'the discipline keeps a queue, a counter or a rate for each flow' },
 ];
 
 export function readCatalog(root: string): Catalog {

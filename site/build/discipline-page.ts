@@ -17,7 +17,10 @@ import { placeOf } from './links.ts';
 import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 import { explainer } from './terms.ts';
 
-/** The prefix of scenes that show a discipline's character. All other scenes belong to documents. */
+/**
+ * The ids of the lab's own scenes, one for each discipline, begin with this prefix. All other scenes belong to
+ * documents.
+ */
 const CHARACTER = 'character-';
 
 export interface Sources {

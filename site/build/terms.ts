@@ -24,7 +24,10 @@ const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'site/pages/students.md': [],
   'site/pages/researchers.md': ['comparison'],
 };
-/** Terms that mean part of a program in the texts of disciplines, for example the slots of a ring buffer. */
+/**
+ * Terms that are not linked to the glossary in the texts of disciplines, because they have another meaning there. A
+ * slot, for example, is a place in a ring buffer, not a slot of time.
+ */
 const NOT_IN_DISCIPLINES: readonly TermId[] = ['slot'];
 
 type Tokens = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]['tokens'];

@@ -12,7 +12,10 @@ import { SCRIPT } from './features/script/feature';
 import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
-/** In tab order. HALL comes before LESSON, since the pattern of a lesson's address also matches a poll's. */
+/**
+ * The features in the order of their tabs. Addresses are matched in the same order. HALL comes before LESSON, because
+ * the pattern for the address of a lesson also matches the address of a poll.
+ */
 export const FEATURES: readonly Feature[] = [
   HALL,
   LESSON,

@@ -158,7 +158,10 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** Where the stage is while the panel of a feature fills the workspace: in a strip below the panel, or beside it. */
+  /**
+   * Where the stage is while the panel of a feature fills the workspace: in a strip below the panel, or beside the
+   * panel.
+   */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;

@@ -129,7 +129,7 @@ function noScene(): readonly (readonly [string, Content])[] {
   return [...values, ...more, wrapped].map((text) => [`only ${text.slice(0, 40)}`, text] as const);
 }
 
-/** For settings of every kind, values that the setting does not accept. */
+/** Scene files in which one setting has a value that it does not accept. Every kind of setting occurs. */
 function wrongValues(): readonly (readonly [string, Content])[] {
   const numbers = [
     'seed',

@@ -37,7 +37,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
       // Holding the key down plays or pauses only once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
-    // Some browsers activate the focused button when Space is released, so that is prevented.
+    // Prevents the browser from activating the focused button when Space is released.
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
       if (!isTakenBy(innermost(event), ' ')) event.preventDefault();
@@ -130,8 +130,8 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
 }
 
 /**
- * Takes the focus from a slider for a moment. A slider that was moved by keys then reports its value before the undo,
- * and does not report it again afterwards.
+ * Takes the focus from a slider for a moment, before an undo. A slider that was moved by keys then reports its value at
+ * once, and not again after the undo.
  */
 function letGo(): void {
   const focused = document.activeElement;

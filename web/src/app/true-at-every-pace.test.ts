@@ -44,7 +44,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A test double of the page showing a running discipline. The test advances its clock frame by frame. */
+/** Stands in for the page that shows a running discipline. The test advances the clock of this page frame by frame. */
 class Page {
   readonly memory = new StageMemory();
   readonly strip = new StateMemory();
@@ -59,7 +59,10 @@ class Page {
   /** The line above the list of events. The line is updated in every frame, the list in some frames only. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** For each packet number, the page time for which the packet has been drawn out of position [ms]. */
+  /**
+   * By packet number, the time on the page's clock at which a packet that is away from its place in the queue left it
+   * [ms].
+   */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -238,7 +241,7 @@ class Page {
       for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
       expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(printed, 6);
     }
-    // If packets are waiting, one is drawn at the head of the queue.
+    // If packets are waiting, the picture shows one at the head of the queue.
     if (strip === undefined && printed > 0)
       expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
     const { front_region } = run.latest.scalars;
@@ -266,7 +269,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // A bucket may be named after a flow without waiting packets. Its size was then not stored under this name.
+      // `sizes` has no entry if a bucket is named after a flow without waiting packets.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }
@@ -305,7 +308,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     client.close();
     expect(compared).toBe(COMPARED);
     expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
-    // At speeds that show single decisions, some matches were shown.
+    // At speeds that show single decisions, the runs must contain matches. Otherwise the test would check no match.
     if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
   });
 });

@@ -101,7 +101,7 @@ const WORDS = {
     term: 'drawing factor',
     written: ['drawing factors?', 'D_r'],
     meaning:
-      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)) with buffer size B; CHOKeW and CHOKeR have other rules.',
+      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)) with buffer size B; CHOKeW and CHOKeR have other formulas.',
     unit: 'packets',
     source: 'Manzoor 2015, equations 3.2 and 3.4',
   },
@@ -262,7 +262,7 @@ const WORDS = {
     term: 'threshold',
     written: ['thresholds?', 'min_th', 'max_th'],
     meaning:
-      'A limit of RED’s average queue: it drops no arrival early below min_th, some between min_th and max_th, and all from max_th on, unless it is gentle.',
+      'A limit of RED’s average queue: RED drops no arrival early below min_th, some between min_th and max_th, and, without its gentle mode, all from max_th on.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
@@ -379,7 +379,7 @@ const WORDS = {
   lesson: {
     term: 'lesson',
     meaning:
-      'Steps on one subject, with questions that you answer before a run does; the lesson of a scene is one sentence on what it shows.',
+      'Steps on one subject, with questions that you answer before a run shows the result; the “lesson” of a scene is one sentence on what the scene shows.',
   },
 } satisfies Record<string, GlossaryEntry>;
 

@@ -4,7 +4,7 @@ export interface Numbers {
   readonly columns: readonly string[];
   /** Cells of each row. The first cell is the name of the row. */
   readonly rows: readonly (readonly string[])[];
-  /** The position of these rows in a table that is too long for one page. */
+  /** Which part of a longer table these rows are. Set only if the table is too long for one page. */
   readonly part?: TablePart;
 }
 

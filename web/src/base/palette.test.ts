@@ -4,7 +4,10 @@ import { type Colours, flowColour, PALETTE, shareColour, type ThemeName } from '
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
-/** Colours that may occur together in one picture: the classes, all families of reasons, the lanes. */
+/**
+ * Colours that may occur together in one picture: of the classes of flows, of the families of drop and mark reasons,
+ * and of the lanes.
+ */
 const DISTINCT = [
   'responsive',
   'unresponsive',

@@ -243,11 +243,14 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
   },
 };
 
-/** A flow's colour, the same in every picture. Each responsive flow has a shade. `row` is the flow's number minus 1. */
+/**
+ * A flow's colour, the same in every picture. Responsive flows have shades of the responsive colour. All unresponsive
+ * flows have one colour, or another if they are sparse. `row` is the flow's number minus 1.
+ */
 export function flowColour(colours: Colours, row: number, isResponsive: boolean, isSparse = false): string {
   if (!isResponsive) return isSparse ? colours.sparse : colours.unresponsive;
-  // Flows with neighbouring numbers get shades far apart in the list. 5 and 8 have no common factor, so all shades are
-  // used.
+  // Steps of 5 through the list of 8 shades give flows with neighbouring numbers distant shades. 5 and 8 have no common
+  // factor, so all shades are used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 

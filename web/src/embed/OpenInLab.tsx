@@ -36,7 +36,8 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     <a
       ref={link}
       className="button button--quiet embed__out fixed small push"
-      // Until the link is made, it opens the lab, which is in the same folder as the embed.
+      // The address of the lab, which is in the same folder as the embed. The link to the scene replaces this address
+      // once the link has been made.
       href="./"
       target="_blank"
       rel="noopener"

@@ -60,7 +60,8 @@ class Conversation {
   private async hear(data: unknown, origin: string): Promise<void> {
     const read = readRequest(data);
     if (read === undefined) return;
-    // A page without an origin, such as a local file, gets its responses without a target origin.
+    // A page without an origin, such as a local file, sends its requests with the origin "null". Responses to such a
+    // page have the target origin "*".
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
     if (read.kind === 'refused') return this.send({ type: 'refused', problems: read.problems }, id);

@@ -192,7 +192,7 @@ function bins(): void {
   }
 }
 
-/** Lanes that decide differently on the same arrival. */
+/** Lanes whose decisions on the same arrival differ from one another. */
 function divergence(): void {
   const queue = mixedQueue(84);
   const decisions: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [

@@ -10,12 +10,15 @@ import { packageFile, packageModule, type TestWorker, testWorker } from './worke
 
 export { answered, settled, type TestWorker as Machine } from './worker';
 
-/** The texts of the script editor that the build stores in a file, so that they are available without an engine. */
+/**
+ * The script editor's tables of functions and scripts to start from. The build stores them in a file, so that they are
+ * available without an engine.
+ */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
-/** An engine behind the page's own interface. */
+/** The built engine in a worker of the test, used through the same client as on the page. */
 export async function testEngine(machine: TestWorker = {}): Promise<EngineClient> {
   const { kind = 'lab' } = machine;
   return connectLab(

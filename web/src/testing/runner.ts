@@ -21,7 +21,7 @@ export interface RunnerFaults {
   readonly run_ms?: number;
 }
 
-/** A runner behind the page's own interface. */
+/** A runner of the built engine in a worker of the test, used through the same client as on the page. */
 export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(await asker(workerWith(faults)));
 }

@@ -105,8 +105,8 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
 let asked = 0;
 
 /**
- * Waits until test workers have answered all requests, which is enough between two frames of a running scene. Tests
- * that load code on demand use {@link settled}.
+ * Waits until test workers have answered all requests. Between two frames of a running scene, a test needs to wait for
+ * nothing else. Tests that load code on demand use {@link settled}.
  */
 export async function answered(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));

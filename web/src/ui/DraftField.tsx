@@ -12,7 +12,7 @@ interface Props {
   readonly inForce: string;
   readonly isWrong: boolean | undefined;
   readonly describedBy: string | undefined;
-  /** Smallest width of a field for one number [characters]. It grows with the text. */
+  /** Smallest width of a field for one number [characters]. A longer text makes the field wider. */
   readonly least?: number;
   readonly onDraft: (draft: string | undefined) => void;
   readonly onCommit: () => void;

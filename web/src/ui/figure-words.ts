@@ -30,8 +30,8 @@ export function isMeasured(now_s: number, measured_from_s: number): boolean {
 }
 
 /**
- * Time over which the header's rates, and the longest moving means in plots, are averaged [s]. The engine's
- * `recent_bps` uses the same time.
+ * Window of the mean rates in the lanes' headers, and largest window of the moving means in plots [s]. The engine's
+ * `recent_bps` uses the same window.
  */
 export const RECENT_S = 10;
 

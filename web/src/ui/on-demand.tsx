@@ -14,7 +14,7 @@ interface WayOut {
 interface Options<Props> {
   /** True if the panel's space stays empty, without a message, until the panel has loaded. */
   readonly isQuiet?: boolean;
-  /** A button that leaves the panel if it could not be loaded. */
+  /** A button with which the user leaves the panel if the panel could not be loaded. */
   readonly wayOut?: (props: Props) => WayOut;
 }
 

@@ -26,8 +26,8 @@ export function useMedia(query: string): boolean {
   );
   const last = useRef(false);
   return useSyncExternalStore(subscribe, () => {
-    // Printing does not change the result. A sheet of paper is as wide as a tablet, so the panels would be laid out
-    // again and be empty on paper.
+    // While the page is printed, the previous result of the query remains. A sheet of paper is as wide as a tablet, so
+    // the panels would otherwise be laid out again and be empty on paper.
     if (!window.matchMedia('print').matches) last.current = window.matchMedia(query).matches;
     return last.current;
   });

@@ -3,14 +3,14 @@
 //! The core has no clock, no I/O, no threads and no user interface: the same code runs in the browser and natively,
 //! with bit-identical results. A guided tour, from the ground up:
 //!
-//! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, the only access to transcendental functions, named
-//!    random streams, the hash of a state.
+//! 1. [`time`] counts whole nanoseconds; [`math`] is the only access to transcendental functions; [`rng`] has named
+//!    random streams; [`hash`] hashes a state.
 //! 2. [`packet`] and [`probe`]: packets and observers.
-//! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first. [`endpoint`]: senders
-//!    and their response to loss. Disciplines and senders do not depend on each other.
+//! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first.
+//! 4. [`endpoint`]: senders and their response to loss. Disciplines and senders do not depend on each other.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
-//! 6. [`measure`] counts and measures; [`frame`] and [`Lab`] pass the page its data; [`catalog`] lists the disciplines and
-//!    settings.
+//! 6. [`measure`] counts and measures; [`frame`] and [`Lab`] pass the page its data; [`catalog`] lists the disciplines
+//!    and settings.
 //! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.
 //!
 //! ```

@@ -116,7 +116,8 @@ impl Expressions<'_, '_> {
 
     pub(super) fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
         self.in_order(args, at)?;
-        // The first argument of a function of one queue is the number of the queue. Number 0 becomes `queue`.
+        // If a function works on one queue, its first argument is the number of this queue. The constant number 0
+        // becomes `queue`; any other number k becomes `queue.of(k)`.
         let of = |it: &Self| -> Lowered<String> {
             Ok(match &args[0] {
                 Node::Const(Value::Int(0)) => "queue".into(),

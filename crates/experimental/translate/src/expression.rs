@@ -40,7 +40,8 @@ impl Piece {
         Self { text, tightness, is_literal: false }
     }
 
-    /// The text, in parentheses if its operator has a lower precedence than `tightness`.
+    /// The text of an operand. It gets parentheses if its operator has a lower precedence than `tightness`, the lowest
+    /// that the surrounding expression allows.
     pub(super) fn held(self, tightness: Tightness) -> String {
         if self.tightness >= tightness { self.text } else { format!("({})", self.text) }
     }

@@ -183,7 +183,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Compares the decisions of a compiled program with those of a run of the script. Returns the decisions of the run.
+/// Compares the decisions of a compiled program with those of the script in the engine. Returns the script's decisions.
 fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> String {
     let (calls, expected) = written_down(script, seed);
     let found = printed(program, id, &calls);

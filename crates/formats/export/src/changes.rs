@@ -10,7 +10,7 @@ pub(crate) struct Change {
     pub(crate) at: SimTime,
     pub(crate) path: String,
     pub(crate) what: What,
-    /// The scene with the settings in effect after the change, without timed changes.
+    /// The scene with the settings in effect after this change. Its list of timed changes is empty.
     pub(crate) after: Scenario,
 }
 

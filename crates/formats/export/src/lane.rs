@@ -23,7 +23,8 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
-/// The settings for packet loss and jitter outside the bottleneck, each with whether it has an effect.
+/// Paths of the settings that no target supports (losses, jitter, a rate for acknowledgements, a second link), each
+/// with whether this scene uses the setting.
 fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
     let of_group = |(place, group): (usize, &FlowGroup)| {
         [
@@ -216,13 +217,13 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read that have no effect because of the values of other parameters. They are then not
-    /// reported as missing in the export.
+    /// Marks parameters as read although the export does not use them: the values of other parameters make them
+    /// ineffective. `lose_unread` then does not report them as missing.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }
 
-    /// All parameters, which then all count as read.
+    /// All parameters. They are marked as read by the export, so `lose_unread` reports none of them as missing.
     pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
         let all: Vec<_> = self.settings.iter().collect();
         self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));
@@ -233,7 +234,7 @@ impl Params {
         Settings::defaults(self.about).iter().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
 
-    /// The parameters that were not read and are not at their default.
+    /// The parameters that the export has not read and that are not at their default.
     fn unread(&self) -> Vec<(&'static str, ParamValue)> {
         let read = self.read.borrow();
         let defaults = Settings::defaults(self.about);

@@ -89,8 +89,8 @@ fn the_rate_and_the_delays_are_those_of_the_scene() {
     let changes = [("bottleneck.capacity_bps", 2_500_000.into()), ("bottleneck.delay_s", 0.0125.into())];
     let text = exported(Target::Tc, &preset("choked-model1", "codel", &changes)).text;
     assert!(text.contains("htb rate 2500000bit burst 1000 cburst 1000 quantum 1000"), "{text}");
-    // The hosts on the near side have the delay of the access link, 10 ms. Those on the far side have this delay plus
-    // that of the bottleneck, 12.5 ms.
+    // The hosts on the near side have the delay of the access link, 10 ms. Those on the far side have 22.5 ms: the same
+    // 10 ms plus 12.5 ms of the bottleneck.
     assert!(text.contains("pair 1 1000 10000us 22500us"), "{text}");
     // CoDel's target is at least the transmission time of one and a half packets. For 1000-byte packets this is 4.8 ms,
     // so the target stays at 5 ms.

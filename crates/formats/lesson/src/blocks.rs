@@ -288,8 +288,8 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // A value that the setting does not allow needs no message here, because parsing the preset below reports
-            // it.
+            // A value that the setting does not allow needs no message here: `problems_of` reports it when it parses
+            // the preset of the statement.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }

@@ -13,8 +13,8 @@ pub(crate) struct Condition {
     pub(crate) lanes: Vec<String>,
 }
 
-/// Parses a condition, or several conditions joined by `and`. `lanes` are the lanes of the scene; if there is only one,
-/// a condition may omit its name. Metrics are checked later, when the check is parsed as a claim.
+/// Parses a condition, or several conditions joined by `and`. `lanes` are the names of the scene's lanes; if there is
+/// only one lane, a condition may omit the lane's name. Metrics are checked later, when the check is parsed as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();

@@ -76,7 +76,7 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
     lane
 }
 
-/// A question's problems as texts, found by parsing it as a preset.
+/// The problems of the preset that was made from a question or a task, one text each.
 pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
     let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {

@@ -1,9 +1,10 @@
 //! Lessons are Markdown files with scenes, questions and tasks. This crate parses and checks them, and turns them into
 //! experiments. The engine computes every answer; the file stores none.
 //!
-//! [`Lesson::read`] checks what needs no run: the syntax of the file, the scenes, and that everything it names exists.
-//! [`Lesson::trials`] lists experiments for the rest: a question has one answer, a task can be solved but is not solved
-//! at first, and the packet that a step shows exists. `docs/lessons.md` describes the format.
+//! [`Lesson::read`] checks what needs no run: the syntax of the file, the scenes, and that everything the file names
+//! exists. The other requirements need runs: a question has one answer; a task can be solved, but is not solved at
+//! first; the packet that a step shows exists. [`Lesson::trials`] lists the experiments that check them.
+//! `docs/lessons.md` describes the format.
 
 mod blocks;
 mod condition;

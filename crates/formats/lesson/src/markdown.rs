@@ -42,7 +42,7 @@ pub struct Word {
     /// Kind of the object: `flow`, `aqm`, `reason`, `term` or `setting`.
     #[ts(type = "'flow' | 'aqm' | 'reason' | 'term' | 'setting'")]
     pub of: &'static str,
-    /// Name of the object among those of its kind.
+    /// Name of the object, unique within its kind.
     pub name: String,
     /// Text of the word in the sentence.
     pub text: String,

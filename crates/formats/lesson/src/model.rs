@@ -14,7 +14,7 @@ pub enum Level {
     /// Readers who know packets and TCP.
     #[default]
     First,
-    /// Readers who know a lesson of the first level.
+    /// Readers who have read a lesson of the level `first`.
     Second,
     /// Readers of papers.
     Advanced,
@@ -160,9 +160,9 @@ pub enum Answer {
         /// Greatest value.
         to: f64,
     },
-    /// A choice among statements, which are the claims `O1`, `O2`, … of the experiment.
+    /// A choice among statements, each of which is a claim of the experiment.
     Choice {
-        /// The statements, in the order of the claims.
+        /// The statements: the first is the claim `O1`, the second `O2`, and so on.
         options: Vec<String>,
     },
     /// A value for every point of a sweep.

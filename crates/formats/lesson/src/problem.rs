@@ -57,7 +57,7 @@ impl Problems {
         }
     }
 
-    /// Adds a problem for which the program lacks the feature `needs`.
+    /// Adds a problem that arises because this build of the program lacks the feature named by `needs`.
     pub(crate) fn push_needing(&mut self, needs: &'static str, line: usize, problem: impl Into<String>) {
         self.needs = Some(needs);
         self.push(line, problem);

@@ -179,7 +179,8 @@ impl Steps<'_> {
             return;
         }
         let Some(place) = self.scene else {
-            // If the scene has problems, they have already been reported.
+            // A scene block with problems gives no scene. Its problems have been reported, and a message about a
+            // missing scene would mislead.
             if self.problems.len() == 0 {
                 self.problems.push(line, format!("{kind} needs a scene: a block ```scene before it"));
             }

@@ -195,7 +195,7 @@ fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     let classes = simulation.flow_kinds().map(|kind| kind.class()).collect();
     let mut search =
         Search { reason, flow: why.flow, after: SimTime::from_secs(why.after_s), classes, is_found: false };
-    /// Number of events between two checks for the decision.
+    /// Number of events simulated before the loop checks again whether the search has found the decision.
     const STRETCH: u64 = 50_000;
     let end = simulation.end();
     while !search.is_found && !simulation.is_finished() {

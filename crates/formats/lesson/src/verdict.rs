@@ -8,7 +8,7 @@ use ts_rs::TS;
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(rename = "ScriptVerdict")]
 pub enum Verdict {
-    /// The script decides like a reference, if there is one, and its conditions hold.
+    /// The script decides like a reference of the task, if the task has references, and the task's conditions hold.
     Right {
         /// Seeds of the runs.
         seeds: Vec<u32>,
@@ -40,7 +40,8 @@ pub enum Verdict {
         seed: u32,
         /// Time of the difference \[s\].
         at_s: f64,
-        /// Index of the reference that the script followed longest, among those named in the lesson.
+        /// Index of the nearest of the task's reference algorithms: its decisions were equal to the script's for the
+        /// longest time.
         reference: usize,
         /// The action of the reference, such as "admits the arrival of flow 7".
         theirs: String,

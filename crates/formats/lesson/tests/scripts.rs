@@ -1,4 +1,5 @@
-//! Lessons with scripts: problems name the line in the file, and readers' scripts are evaluated by their decisions.
+//! Lessons with scripts: problems name the line in the file, and a reader's script is judged by its decisions about
+//! packets.
 
 use crate::presets;
 use chokepoint_lesson::{Judge, Lesson, LessonProblem, Part, Verdict, Write};

@@ -54,11 +54,11 @@ pub struct Linked {
     pub scenario: Scenario,
     /// The page's view, which the engine does not interpret.
     pub view: Value,
-    /// The preset from which the link's scene differs.
+    /// The preset that the link's scene is based on.
     pub origin: Origin,
 }
 
-/// The preset from which the scene of a link differs.
+/// The preset that the scene of a link is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// The current id of the preset; the link may contain an earlier id.
@@ -199,8 +199,8 @@ fn find<'a>(
     let mut name = id;
     let mut archived = None;
     for entry in earlier {
-        // The list is chronological, so one pass finds the current name: presets are never renamed back to an earlier
-        // name.
+        // `earlier` is in order of time, so one pass follows all renamings to the current name. A preset is never
+        // renamed back to an earlier name.
         match entry["renamed_to"].as_str() {
             Some(later) if id_of(entry) == name => name = later,
             _ => {}

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 const BEST_COMPRESSION: u8 = 9;
-/// Longest excerpt of the readable part in a message \[bytes\].
+/// Longest quotation in an error message: the readable text before the damage in a link \[bytes\].
 const QUOTED: usize = 80;
 
 pub(crate) fn pack(bytes: &[u8]) -> String {

@@ -174,8 +174,8 @@ fn the_decompressed_size_of_a_link_is_limited() {
 
 #[test]
 fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
-    // The link of the scene with a view. The views below repeat the digit 1, which compresses well, or consist of
-    // random characters, which do not.
+    // A link to the scene, with the given text as the view of the page. Below, this text is the digit 1 repeated, which
+    // compresses well, or random characters, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
     let figures: String = std::iter::repeat_with(|| {

@@ -65,8 +65,8 @@ impl Key {
 /// Path of the column with the flow or group index, for a range of metrics.
 const NUMBER: &str = "number";
 
-/// All columns of a sweep. If the vertical axis has a range of metrics, `numbered` is what it ranges over: `flow` or
-/// `group`.
+/// All columns of a sweep. If the vertical axis shows a metric of many flows or groups, `numbered` is `flow` or
+/// `group`, and there is a column of their indices.
 pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (axis, about) in sweep.axes().iter().enumerate() {
@@ -93,8 +93,8 @@ pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Colu
     columns
 }
 
-/// The name of the transport of the flow group that the setting at `path` belongs to. `None` if the scene has a single
-/// group.
+/// The name that distinguishes the flow group of a setting: its transport, such as `UDP`. `None` if the scene has a
+/// single group, if the transport is varied, or if the setting belongs to no group.
 fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     let place: usize = path.strip_prefix("flows.")?.split('.').next()?.parse().ok()?;
     let scene = sweep.scenario().to_json();

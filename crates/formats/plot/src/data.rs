@@ -29,7 +29,7 @@ pub(crate) struct Spot {
 /// A line, or the boxes of one colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// For each column that distinguishes lines, the index of the line's value.
+    /// For each column in [`Data::by`], the index of the line's value among the column's `keys`.
     pub(crate) keys: Vec<usize>,
     /// The points of the line, in ascending order of `x`.
     pub(crate) spots: Vec<Spot>,
@@ -38,9 +38,10 @@ pub(crate) struct Series {
 /// The data that the figure shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
-    /// The metric, or the first of a range.
+    /// The metric, or the first metric of a range.
     pub(crate) metric: Metric,
-    /// Name of the metric. The name of a range leaves out the indices.
+    /// Name of the metric. For a range such as `flow_throughput_bps:1..34`, it contains “each flow” in place of an
+    /// index.
     pub(crate) name: String,
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
@@ -51,17 +52,18 @@ pub(crate) struct Data {
     pub(crate) lanes: Vec<String>,
     /// The lines of each panel.
     pub(crate) panels: Vec<Vec<Series>>,
-    /// Smallest and largest number of runs that a point summarizes; in a figure of differences, of pairs of runs.
+    /// Smallest and largest number of runs that a point summarizes. In a figure of differences, the numbers of pairs of
+    /// runs.
     pub(crate) counts: [usize; 2],
     /// Number of drawn runs in which the metric has no value.
     pub(crate) without: usize,
-    /// Number of drawn runs without a result, because their settings contradict each other.
+    /// Number of runs that belong in the figure but have no result, because their settings contradict each other.
     pub(crate) refused: u64,
-    /// Number of drawn runs that are missing from the table.
+    /// Number of runs that belong in the figure but are missing from the table.
     pub(crate) missing: u64,
     /// Number of comparisons in the family of tests.
     pub(crate) comparisons: usize,
-    /// Columns of which the figure draws only some values, with these values.
+    /// Columns that the figure restricts to some values (by [`Figure::only`]), each with the values that are drawn.
     pub(crate) fixed: Vec<(Column, Vec<Key>)>,
 }
 
@@ -113,7 +115,7 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
 /// The part of a sweep that a figure draws, without its runs.
 struct Chosen {
     metric: Metric,
-    /// What a range of metrics ranges over: `flow` or `group`.
+    /// `flow` or `group`, if the figure shows a metric of many flows or groups, such as `flow_throughput_bps:1..34`.
     numbered: Option<&'static str>,
     against: Option<usize>,
     columns: Vec<Column>,
@@ -200,8 +202,8 @@ impl Data {
         let fixed = fixed.map(|place| (columns[place].clone(), used(columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        // With sequential stopping, a point may be complete before it has the largest number of seeds. Therefore no run
-        // counts as missing.
+        // With sequential stopping, the number of runs that a point needs is not known in advance. So missing runs
+        // cannot be counted, and none is reported.
         let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
         let missing = wanted.saturating_sub(known + refused);
         let name = match numbered {

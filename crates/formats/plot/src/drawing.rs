@@ -207,8 +207,8 @@ const WIDTHS: [u16; 95] = [
 /// Size of an exponent, and its height above the baseline, as fractions of the text size.
 pub(crate) const EXPONENT: [f64; 2] = [0.72, 0.36];
 
-/// The width of a text \[pt\]. A character outside ASCII counts as wide as `n`, one of an East Asian script as wide as
-/// it is high.
+/// The width of a text \[pt\]. Most characters outside ASCII count as wide as `n`; characters of East Asian scripts
+/// count as wide as the font size.
 pub(crate) fn width_of(label: &Label, size: f64) -> f64 {
     let of = |text: &str| text.chars().map(width_of_character).sum::<f64>() * size / 1_000.0;
     let exponent = label.exponent.map_or(0.0, |exponent| of(&exponent.to_string()) * EXPONENT[0]);

@@ -42,10 +42,11 @@ pub struct Figure {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<String>,
     /// The axes that distinguish lines, at most two: each value of such an axis has a line. Default: the lane, and the
-    /// first setting that has no other use.
+    /// first varied setting that is neither `x` nor `facet`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Vec<String>>,
-    /// The axis that distinguishes panels: each value has a panel. Default: the setting that has no other use.
+    /// The axis that distinguishes panels: each value has a panel. Default, if `by` is not given: the first varied
+    /// setting that is neither `x` nor used for lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facet: Option<String>,
     /// The values that are drawn, by axis. An axis is named by its path, its last word, or `lane`. Default: all values.

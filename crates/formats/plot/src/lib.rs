@@ -1,8 +1,9 @@
 //! Publication figures from the table of a sweep: curves with intervals, differences between lanes, and box plots, as
 //! SVG, PDF and TikZ.
 //!
-//! Like the engine, this crate is pure: the command line, the Python package and the page pass it the runs of a table
-//! and get the same bytes. The bytes depend only on the sweep, the figure and the set of runs, not on their order.
+//! Like the engine, this crate is pure. The command line, the Python package and the page pass it the runs of a table,
+//! and all three get the same bytes. The bytes depend only on the sweep, the figure and the set of runs, not on the
+//! order of the runs.
 //!
 //! ```
 //! use chokepoint_plot::{Figure, Plot};

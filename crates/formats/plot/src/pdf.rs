@@ -399,7 +399,7 @@ mod tests {
         for expected in [
             "1 0 0 RG\n0.5 w\n[2 1] 0 d\n0 50 m\n10 30 l\nS",
             "/Opacity0 gs\n0 0 1 rg\n1 49 m\n2 49 l\n2 47 l\nh\nf",
-            // The text is 5.56 pt wide and its exponent 4.00 pt, so the text starts 9.57 pt before x = 10.
+            // The text ends, with its exponent, at x = 10. Together they are 9.57 pt wide, so the text starts at 0.43.
             "/Arimo 10 Tf\n1 0 0 1 0.43 30 Tm",
             "/Arimo 7.2 Tf\n1 0 0 1 6 33.6 Tm",
             "/Arimo 10 Tf\n0 1 -1 0 10 30 Tm",

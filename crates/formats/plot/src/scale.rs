@@ -66,8 +66,8 @@ impl Scale {
         let [low, high] = self.ends;
         let (first, last) = (exponent(low), exponent(high) + 1);
         let decades = (first..=last).filter(|&decade| self.contains(power(decade))).count();
-        // On a scale of less than two decades, multiples of the powers are labelled too; otherwise it could be mistaken
-        // for a linear one.
+        // On a scale with fewer than two powers of ten, multiples of powers of ten are labelled too. Otherwise the
+        // scale could be mistaken for a linear one.
         let multiples: &[u8] = match decades {
             0 | 1 if wanted >= 4 => &[1, 2, 5],
             0 | 1 => &[1, 3],

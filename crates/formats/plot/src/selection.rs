@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 
 /// Largest number of drawn point–lane combinations.
 const MOST_CELLS: usize = 20_000;
-/// Largest number of values on the second axis that distinguishes lines, each with its own dash pattern.
+/// Largest number of values of the second axis in [`Figure::by`] if the figure draws lines: each value has its own dash
+/// pattern.
 const MOST_DASHES: usize = 6;
-/// Largest number of values on the second axis that distinguishes marks or boxes, each with its own shade.
+/// Largest number of values of the second axis in [`Figure::by`] if the figure draws marks or boxes: each value has its
+/// own shade.
 const MOST_FILLS: usize = 3;
 /// Largest number of panels.
 const MOST_PANELS: usize = 36;

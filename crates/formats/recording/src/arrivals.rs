@@ -6,7 +6,7 @@ use chokepoint_engine::Arrival;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::time::SimTime;
 
-/// Largest number of arrivals that fit into a block, whatever their shapes.
+/// Largest number of arrivals in a block. So many fit even if each arrival has a shape of its own.
 pub(crate) const MOST_IN_BLOCK: usize = 1 << 14;
 
 const UDP: u64 = 1 << 2;

@@ -65,7 +65,7 @@ pub enum Item {
     KnownUntil(SimTime),
     /// The hash of the state of the recorded queue at this time.
     State(SimTime, u64),
-    /// The end, with the facts known only at the end.
+    /// The end of the recording, with the facts that are known only then, such as reasons to doubt the run.
     End(Value),
 }
 

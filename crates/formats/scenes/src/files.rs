@@ -110,7 +110,8 @@ impl std::error::Error for WriteProblem {}
 
 /// Refuses the name of an existing file, unless it may be replaced. Devices and pipes are always allowed.
 ///
-/// A command with a long computation calls this function before the computation; [`NewFile`] checks again afterwards.
+/// A command with a long computation calls this function first, so that it fails early. [`NewFile`] checks again,
+/// because the file may have been created meanwhile.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
     // `metadata` follows symbolic links and fails if the target is missing. `symlink_metadata` then describes the link
     // itself.
@@ -157,7 +158,8 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // If the name is a symbolic link, its target is replaced and the link stays. A new file has no target.
+        // If the name is a symbolic link, the file that it leads to is replaced and the link stays. `canonicalize`
+        // fails if the file does not exist yet; the name is then used as given.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })

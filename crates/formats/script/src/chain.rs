@@ -230,7 +230,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A statement without a line of pseudo-code.
+/// A statement that the compiler adds. It has no line of pseudo-code to report.
 fn quiet(stmt: crate::tree::Stmt, at: At) -> crate::tree::Line {
     crate::tree::Line { stmt, code: u8::MAX, at }
 }
@@ -251,7 +251,7 @@ fn of_a_value(name: &str) -> Option<&'static Callable> {
     functions::find(name, |before| before == Before::Value)
 }
 
-/// The root of a chain. Appends its steps to `parts` in order.
+/// Splits a chain such as `a.b[c].d`. Returns the root, here `a`, and appends the steps to `parts` in order.
 fn split<'e>(expr: &'e Expr, parts: &mut Vec<Part<'e>>) -> Lowered<&'e Expr> {
     let (sides, flags) = match expr {
         Expr::Dot(sides, flags, _) | Expr::Index(sides, flags, _) => (sides, *flags),

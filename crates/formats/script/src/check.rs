@@ -71,7 +71,7 @@ impl Check {
         Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
     }
 
-    /// Runs up to `scenes` further scenes. Returns the result once the check is complete.
+    /// Checks the script in up to `scenes` further random scenes. Returns the result once the check is complete.
     pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
         let until = self.scenes.min(self.next.saturating_add(scenes));
         while self.next < until {
@@ -142,7 +142,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // The scene must end slightly after the time of the violation, so that the violation still occurs.
+    // Also tries a shorter scene. It must end slightly after the violation, so that the violation still occurs.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {
@@ -260,8 +260,8 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     }
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
-    // Unlike `advance_to`, this shares its event loop with probed runs, so that the page contains only one copy of the
-    // loop.
+    // `advance_to` would add a second compiled copy of the event loop to the page. `advance_events` uses the copy that
+    // runs with a probe use.
     while !run.advance_events(1, run.end()) {
         if let Some(stop) = run.stop() {
             return broken("no-mistake", stop.to_string(), run.now());
@@ -286,7 +286,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // The scene ends here; all other events of the same instant are still processed.
+            // The operations of a scene are used up, so the run ends now, after all events of this instant.
             run.advance_events(u64::MAX, run.now());
             break;
         }

@@ -133,8 +133,9 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // Inserting or removing an item may move all others, which count as operations. If other variables
-                    // share the array, it is also copied; the copy was counted when it got its second owner.
+                    // Inserting or removing an item may move all other items, and these moves count as operations. If
+                    // other variables share the array, it is also copied. This copy was counted when the array got its
+                    // second owner.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

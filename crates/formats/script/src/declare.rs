@@ -161,8 +161,8 @@ impl Declared {
         Ok(())
     }
 
-    /// The built-in reason that a name refers to. The name is the id of a built-in reason, or of a declared reason that
-    /// results count under a built-in reason.
+    /// The built-in reason for a name, which is the id of a built-in reason or of a reason declared by the script. Each
+    /// declared reason states the built-in reason under which results count it.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
@@ -235,7 +235,8 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     Ok(value)
 }
 
-/// Adds a constant's cells to the number created so far. Returns a problem if the limit is exceeded.
+/// Adds the cells (numbers and items) of a constant to `computed`, their number in all constants so far. Returns a
+/// problem if the limit is exceeded.
 fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     *computed = computed.saturating_add(cells);
     if *computed > MAX_COMPUTED {

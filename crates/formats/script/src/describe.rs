@@ -29,7 +29,7 @@ pub struct ScriptReason {
     pub name: String,
     /// One line of meaning.
     pub meaning: String,
-    /// Id of the built-in reason under which results count drops or marks with this reason.
+    /// Id of a built-in reason. Results count drops or marks with the script's reason under the built-in reason.
     pub counts_as: &'static str,
     /// Family of the reason, which determines its colour and symbol.
     pub family: ReasonFamily,

@@ -115,7 +115,7 @@ pub(crate) enum Meaning {
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
 pub(crate) enum Before {
-    /// A plain call `name(…)`; its first argument may precede a dot.
+    /// A plain call `name(x, …)`. A function that only computes with values may also be called as `x.name(…)`.
     Nothing,
     /// A packet, `packet.name`.
     Packet,

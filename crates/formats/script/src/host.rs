@@ -275,7 +275,7 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Operations for moving packets: only those on the shorter side of the position move.
+                // Operations for closing the gap: only the packets on the shorter side of the position are moved.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);

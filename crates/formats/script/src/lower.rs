@@ -100,8 +100,8 @@ impl Lowering<'_> {
         Ok(Function { name: name.to_owned(), params, locals, body })
     }
 
-    /// Compiles statements in a scope of their own. `has_value` tells whether the last statement may be the value of
-    /// the block.
+    /// Compiles statements in a scope of their own. If `has_value` is true and the last statement is an expression, its
+    /// value is the value of the block.
     fn block(&mut self, statements: &[rhai::Stmt], has_value: bool) -> Lowered<Block> {
         let outer = self.scope.len();
         let mut lines = Vec::with_capacity(statements.len());

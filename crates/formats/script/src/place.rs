@@ -111,8 +111,9 @@ impl Call<'_, '_> {
     }
 
     /// Changes the value at the end of the steps inside `value`. This copies an array or map that other variables
-    /// share. The copy was counted as operations when the array or map got its second owner. Copies caused by clones of
-    /// the run are not counted, or results would depend on the clones.
+    /// share. The operations for the copy were counted when the array or map got its second owner. They are not counted
+    /// here, because a copy is also made if a clone of the whole run shares the array: cloning a run must not change
+    /// its operations.
     fn change_within(
         &mut self,
         value: &mut Value,

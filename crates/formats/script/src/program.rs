@@ -32,8 +32,8 @@ pub struct Code {
     /// The reasons that the script gives for decisions on arrivals, and those for other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
-    /// Index of the property `avg`, which plots draw as the average queue. `None` without a gauge and a property of
-    /// this name.
+    /// Index of the property `avg`, which plots draw as the average queue. `None` unless the script has both this
+    /// property and a gauge `avg`.
     pub(crate) average: Option<usize>,
     /// Index of the property behind each gauge, in a script without gauges().
     pub(crate) gauges: Vec<Option<usize>>,
@@ -72,7 +72,8 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // The compiler refuses these keywords with a clearer message than the parser's, so the parser allows them.
+        // Rhai's parser is left to allow `try`, `throw` and `switch`, because our compiler refuses them with a clearer
+        // message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }

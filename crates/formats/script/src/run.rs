@@ -21,7 +21,7 @@ pub const MAX_OPERATIONS: u32 = 200_000;
 /// Number of cells that count as one operation when an array or map gets a second owner. They are counted then, because
 /// a later change may copy them.
 const CELLS_PER_OPERATION: usize = 8;
-/// Number of a called function's variables that count as one operation.
+/// Number of variables that count as one operation when a function is called, because the call creates them.
 const VARIABLES_PER_OPERATION: usize = 8;
 /// Largest depth of nested function calls.
 pub const MAX_DEPTH: u32 = 16;
@@ -54,7 +54,7 @@ pub(crate) enum Fate {
 /// How a statement ends.
 enum Flow {
     Next,
-    /// The statement's value is the value of its block.
+    /// The statement was the last of its block, and its value is the value of the block.
     Tail(Value),
     Break,
     Continue,
@@ -369,8 +369,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the copy that may follow when an array or map gets a second owner: a later change by either owner copies
-    /// all contents, at most once. Actual copies are not counted, because they also depend on clones of the run.
+    /// Counts the operations for a copy when an array or map gets a second owner: the first change by either owner may
+    /// copy all contents. The copy itself is not counted when it is made, because clones of the run cause copies, too.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -478,7 +478,7 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Node::Index(parts, at) => {
                 let (whole, key) = (&parts.0, &parts.1);
-                // Only the item is copied, not the whole constant.
+                // Only the item is copied, not the whole constant array or map.
                 if let Node::Const(whole) = whole {
                     let key = self.eval(key)?;
                     return self.given_on(self.item(whole, &key, *at)?.clone(), *at);

@@ -55,9 +55,9 @@ pub enum Node {
     Call(u16, Vec<Self>, At),
     /// A call of a function of values alone.
     Pure(Pure, Vec<Self>, At),
-    /// A call of a function that reads a value held in a variable or property.
+    /// A call of a function that reads a value in place, in a variable or property, without copying it.
     Inspect(Inspect, Box<Place>, Vec<Self>, At),
-    /// A call of a function that changes a value held in a variable or property.
+    /// A call of a function that changes a value in place, in a variable or property.
     Change(Change, Box<Place>, Vec<Self>, At),
     /// A call of a function of the queue, the packet, random numbers, time or the link.
     Host(Host, Vec<Self>, At),
@@ -108,7 +108,7 @@ pub enum Step {
 pub enum Stmt {
     /// An expression whose value is not used.
     Expr(Node),
-    /// An expression whose value is that of its block.
+    /// An expression as the last statement of a block. Its value is the value of the block.
     Tail(Node),
     /// Creates a variable; its value is reported under the given quantity.
     Let(u16, Node, ReportedAs),

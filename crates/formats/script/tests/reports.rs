@@ -87,7 +87,8 @@ fn start_scripts_report_only_declared_items_and_nearly_all_lines() {
         }
         let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();
-        // These functions are left out: no tracer listens during init() and gauges(), and on_change() runs rarely.
+        // Lines of these functions need no report: no tracer listens during init() and gauges(), and on_change() runs
+        // rarely.
         let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
         let is_loud = |number: &u64| {
             function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))

@@ -7,7 +7,8 @@ use serde_json::json;
 
 /// Number of events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound on the operations of a slice: 32 for each event of the slice, and those of a call in progress.
+/// Upper bound on the operations of a slice. The engine counts 32 operations as one event. A call in progress is
+/// finished even if the slice has used up its events.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A scene with two lanes: a script that takes about 100,000 operations for every packet, and a native discipline.

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 use ts_rs::TS;
 
-/// Version of the format. It increases when older versions would misread a new sweep file.
+/// Version of the format of sweep files. It increases when older programs would misread a new sweep file.
 pub const SWEEP_SCHEMA: u32 = 1;
 /// Largest number of settings that are varied together.
 pub const MAX_AXES: usize = 4;
@@ -295,7 +295,7 @@ impl Sweep {
     }
 
     fn scene_of(&self, point: usize) -> &OfScene {
-        // The scenes are the axis that varies most slowly.
+        // All points of the first scene come first, then all points of the second scene, and so on.
         let place = point / (self.points() / self.scenes.len()).max(1);
         &self.scenes[place.min(self.scenes.len() - 1)]
     }
@@ -363,8 +363,8 @@ impl Sweep {
         Scenario::parse_in(&written, scenario.language)
     }
 
-    /// The scene of a point as JSON, with its derived settings. Conditions are tested before derived settings are
-    /// computed, unless they read a derived setting.
+    /// The scene of a point as JSON, with its derived settings. A condition is tested before derived settings are
+    /// computed, unless the condition reads a derived setting.
     fn written_at(&self, point: usize) -> Result<Value, NoScene> {
         let OfScene { scenario, derived, conditions } = self.scene_of(point);
         let language = scenario.language;
@@ -591,7 +591,8 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
     axes
 }
 
-/// The problem of a shared parameter that has no effect, because every lane that has it sets its own value.
+/// The problem, in words, of a parameter in `queue.params` that has no effect: every lane that has the parameter sets
+/// its own value.
 fn without_effect(path: &str, scene: &Value, language: Language) -> Option<String> {
     let id = path.strip_prefix("queue.params.")?;
     let lanes = scene["lanes"].as_array()?;

@@ -55,7 +55,8 @@ pub(crate) enum Quantity {
     /// A parameter of the discipline in one lane. Its value is the lane's own, otherwise the shared value, otherwise
     /// the default.
     OfLane(usize, String),
-    /// A parameter without a shared value, which must have the same value in all lanes that declare it.
+    /// A parameter that is not set for all lanes together. All lanes that declare the parameter must have the same
+    /// value of it.
     OfAllLanes(String),
 }
 

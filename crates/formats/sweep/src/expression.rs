@@ -173,7 +173,8 @@ impl Comparison {
 
 fn call(function: Function, values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
-    // For 0 and −0, the standard library's `min` and `max` may return either. This fold always keeps the first.
+    // For the arguments 0 and −0, the standard library's `min` and `max` may return either. Here the result is always
+    // the first of the two.
     let best = |is_better: fn(f64, f64) -> bool| {
         values.iter().fold(first, |best, &value| if is_better(value, best) { value } else { best })
     };

@@ -38,7 +38,8 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
     metrics.iter().map(facts).collect()
 }
 
-/// Parses a list of metrics. Without one, the default metrics that the scene has.
+/// Parses a list of metrics. If no list is given, returns the usual metrics, without those of UDP or TCP if the scene
+/// has no such flows.
 pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
     let Some(given) = given else {
         let has = |class: bool| facts.are_udp().contains(&class);

@@ -98,7 +98,7 @@ pub struct SweepRow<'a> {
 /// The scene of a point, or its problems.
 type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
-/// Executes tasks of a sweep, fastest in order, because the scene of the last point is reused.
+/// Executes tasks of a sweep. Tasks in order are fastest, because the scene of the last point is reused.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,

@@ -69,7 +69,7 @@ pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Proble
     Ok(read)
 }
 
-/// The axis over the scenes with these names.
+/// The axis of a sweep over several scenes. Its values are the names of the scenes.
 pub(crate) fn axis(names: Vec<String>) -> Axis {
     Axis {
         path: SCENE.to_owned(),

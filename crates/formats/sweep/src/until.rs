@@ -109,7 +109,8 @@ pub struct Wide {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SeedsOfPoint")]
 pub struct Look {
-    /// Number of seeds that every lane gets, as far as known; 0 for a point that is left out.
+    /// Number of seeds that every lane gets at this point. It may grow while runs are missing. It is 0 for a point that
+    /// is left out.
     #[ts(type = "number")]
     pub seeds: u64,
     /// Whether the number is final.
@@ -221,8 +222,8 @@ impl Until {
         found.count as u64 >= self.least && found.half_width <= widest
     }
 
-    /// The lane with its interval if the interval is too wide, otherwise `None`. Values are NaN in runs without a
-    /// value. If no run of the lane has a value, more seeds would not help, so the lane does not count as too wide.
+    /// The interval of the given lane if it is wider than the rule allows, otherwise `None`. The value of a run without
+    /// a value is NaN. If no run of the lane has a value, more seeds would not help, so the result is `None`.
     fn wide(&self, lane: usize, values: &[f64]) -> Option<Wide> {
         let present: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
         let found = summary(&present);
@@ -233,8 +234,9 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds that a point gets, as far as the known runs determine it. Seed counts below `from` are not
-    /// examined again: an earlier call found their intervals too wide. The first call passes 0.
+    /// The number of seeds that a point gets, computed from the runs known so far. After each round of seeds, the
+    /// widths of the intervals are tested. Rounds with fewer than `from` seeds are skipped, because an earlier call
+    /// found intervals too wide there. The first call passes 0.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {

@@ -21,7 +21,7 @@ import { IconButton } from '../../ui/IconButton';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import '../../features/paper/paper.css';
 
-/** Number of rows that fit between the head and the transport. */
+/** Number of table rows that fit between the heading and the playback controls. */
 const ROWS = 10;
 
 interface Props {

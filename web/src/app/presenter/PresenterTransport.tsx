@@ -1,4 +1,7 @@
-/** The presenter's transport: play, steps and their kind, the speed, and a strip that shows the whole run. */
+/**
+ * The presenter's playback controls: play, single steps and the choice of what a step is, the speed, and a strip that
+ * shows the whole run.
+ */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -3,9 +3,9 @@
  * share of the link, and where its packets are in the queue. Pure.
  *
  * Source: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
- * Networking 12 (2004), for the peak 1/(e+1), its limits and the distribution along the queue. The parametric form
- * below follows from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend
- * this argument:
+ * Networking 12 (2004), for the flow's greatest share 1/(e+1), the limits of its share, and the distribution of its
+ * packets along the queue. The formulas of this file, with the parameter β, follow from the same leaky-buffer argument.
+ * The forms for several comparisons (`gCHOKe`, several draws) extend this argument:
  *
  * The flow sends at rate x into a queue of b packets, which the link empties at rate C. Every arrival of the flow draws
  * and removes a given packet of the flow with probability 1/b. A packet that waits for τ therefore survives with

@@ -1,10 +1,11 @@
 /**
- * The output of a CHOKe queue after a sudden rate change of its unresponsive flow. The old queue drains and is thinned
- * out at the new rate. Meanwhile the flow's share of the link may far exceed that of any steady state. Pure.
+ * The output of a CHOKe queue after a sudden rate change of its unresponsive flow. The packets that waited at the
+ * change drain. Meanwhile the flow's arrivals, now at the new rate, match and drop some of them. The flow's share of
+ * the link may then far exceed its share in any steady state. Pure.
  *
- * Source: the question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM
- * Transactions on Networking 22 (2014). The equation below follows from the leaky-buffer model of `choke-limit.ts`.
- * Assumptions: many TCP flows, no drop by RED, and a queue that keeps its length while it drains.
+ * Source: that the share may jump after a change was found by Eshete & Jiang, "On the transient behavior of CHOKe",
+ * IEEE/ACM Transactions on Networking 22 (2014). The equation below follows from the leaky-buffer model of
+ * `choke-limit.ts`. Assumptions: many TCP flows, no drop by RED, and a queue that keeps its length while it drains.
  */
 
 import { densityAt, steadyStateOf } from './choke-limit';
@@ -17,7 +18,7 @@ interface TransientPoint {
   readonly share: number;
 }
 
-/** Number of steps along the old queue at which the flow's share is computed. */
+/** Number of steps along the queue of packets that waited at the change, at which the flow's share is computed. */
 const STEPS = 400;
 
 /** The flow's share of the link from the change until the old queue has drained. Loads are in units of C. */

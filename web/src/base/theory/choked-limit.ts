@@ -4,12 +4,12 @@
  *
  * The argument is that of CHOKe (`choke-limit.ts`), for each half. The flow sends at rate x; the queue has n packets.
  *
- * - Each arrival of the flow draws D_r of the n/2 packets in the rear half, so it draws a given one with probability
+ * - Each arrival of the flow draws D_r of the n/2 packets in the rear half, so it draws a given packet with probability
  * 2·D_r/n. The flow has the share h_r of these packets. With probability (1 − h_r)^D_r none of the drawn packets
  * matches. Only then does the arrival draw D_f packets from the front half.
  * - Packets move at T + u packets per second, where T is TCP's rate and u is the flow's remaining rate at that
- * position. Along the rear half T·ln(u₀/u₁) + u₀ − u₁ = x·D_r, and along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 −
- * h_r)^D_r·D_f. The length n cancels.
+ * position: u₀ at the tail of the queue, u₁ in its middle, u₂ at its head. Along the rear half T·ln(u₀/u₁) + u₀ − u₁ =
+ * x·D_r, and along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f. The length n cancels.
  * - The flow's share of a half is its rate of matches there, divided by its rate of draws there: h_r = (u₀ −
  * u₁)/(x·D_r), and likewise h_f.
  * - The flow enters with u₀ = (1 − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ = u₂ = C − T.
@@ -39,8 +39,8 @@ export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop =
     const middle = entering - inRear * load * rear;
     return { entering, middle, second, leaving: middle - inFront * second };
   };
-  // The difference between the two sides of a half's equation (see above): 0 in the steady state, infinite for an
-  // impossible rate.
+  // The equation above for one half of the queue: its left side minus its right side. 0 in the steady state, infinite
+  // for an impossible rate.
   const along = (from: number, to: number, leaving: number, hits: number): number =>
     to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
   const frontAt = (inRear: number): number =>

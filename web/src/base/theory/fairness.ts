@@ -1,4 +1,4 @@
-/** Bounds and identities that every table of throughputs must satisfy, whatever its source. Pure. */
+/** Bounds and identities for throughputs and Jain indices that every table must satisfy, whatever its source. Pure. */
 
 /** Flows of one class: their number and their total throughput. */
 interface ClassTotal {

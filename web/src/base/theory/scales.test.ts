@@ -9,7 +9,7 @@ describe('the variance over time scales', () => {
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
     expect(spreads[0]?.variance).toBeCloseTo(400 / 399, 12);
     expect(spreads[1]?.variance).toBe(0);
-    // The 133 means over three bins alternate between 5/3 and 7/3.
+    // The 400 values have 133 means over three bins each, which alternate between 5/3 and 7/3.
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 

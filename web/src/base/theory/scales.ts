@@ -1,13 +1,13 @@
 /** The variance of means over intervals of increasing length, and the Hurst parameter that follows from it. Pure. */
 
 /**
- * Minimum number of bins per mean used by the fit. Means over fewer bins show packet spacing, not long-range
+ * The fit uses only means over at least this many bins. Means over fewer bins show packet spacing, not long-range
  * dependence.
  */
 export const FITTED_FROM = 10;
 /**
- * Greatest share of the series that one mean may cover. Over longer intervals there would be too few means for a
- * variance.
+ * The longest block of bins with one mean, as a share of the series. With longer blocks there would be too few means
+ * for a variance.
  */
 const LONGEST_PART = 1 / 100;
 const PER_DECADE = 5;
@@ -51,9 +51,9 @@ function varianceOfMeans(sums: Float64Array, length: number): number {
 const STRAIGHT = 0.95;
 
 /**
- * 1 + half the slope of the line through the logarithms, by least squares. Undefined if fewer than two lengths have a
- * variance above 0, or if the points do not lie on a line. A constant rate gives no line, since its variances depend on
- * how packets fall into bins.
+ * The Hurst parameter: 1 + half the slope of the least-squares line through log variance against log block length.
+ * Undefined if fewer than two lengths have a variance above 0, or if the points do not lie on a line. A constant rate
+ * gives no line, since its variances depend on how packets fall into bins.
  */
 export function hurstOf(spreads: readonly Spread[]): number | undefined {
   const points = spreads

@@ -1,9 +1,6 @@
-/**
- * Numerical methods for the formulas: roots and integrals. Deterministic; the results do not depend on the iteration
- * limits. Pure.
- */
+/** Numerical methods for the formulas: roots and integrals. Deterministic: equal inputs give equal results. Pure. */
 
-/** Number of interval halvings, enough to fix every bit of a double. */
+/** Maximum number of bisection steps. Bisection stops earlier, once no double lies between the two ends. */
 const HALVINGS = 200;
 
 /** The zero of a function that crosses zero once in an interval (bisection). */

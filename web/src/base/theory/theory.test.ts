@@ -147,9 +147,9 @@ describe('WARD', () => {
   it('has a different peak for each reading of its rule: one below and one above the published peak', () => {
     expect(PUBLISHED_PEAK).toBeCloseTo(0.1839, 4);
     expect(wardPeak(1, 'drop_pair').share).toBeCloseTo(0.1014, 4);
-    // In the second reading of the rule, an arrival that matches only one of its two drawn packets is admitted. If
-    // every arrival is inspected (w = 1), two compared packets belong to the same flow about as often as under CHOKe,
-    // so the peak is close to CHOKe's 1/(e + 1) = 0.2689.
+    // If w = 1, WARD draws two packets for every arrival. In the first reading (`drop_pair`) an arrival that matches
+    // one of them is dropped with it, in the second (`admit`) it is admitted. With `admit`, the peak is close to
+    // CHOKe's 1/(e + 1) = 0.2689.
     expect(wardPeak(1, 'admit').share).toBeCloseTo(0.2687, 4);
   });
 

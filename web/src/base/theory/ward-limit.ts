@@ -45,7 +45,8 @@ export function wardAt(ratio: number, gate: number, partial: PartialRule): WardS
 
 /** The steady state of a flow that sends at `load` times the link rate. */
 export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
-  // The load grows with the ratio, so bisection finds the ratio. It is finite, since TCP keeps a share at every load.
+  // The ratio of the flow's rate to TCP's throughput. The load grows with this ratio, so bisection finds it. The ratio
+  // is finite, since TCP keeps a share at every load.
   const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
   return wardAt(ratio, gate, partial);
 }

@@ -45,8 +45,8 @@ export function forgetAllowedScripts(): void {
 const MOST_DEPTH = 40;
 
 /**
- * Source text of every script in a value: in the lanes of scenes at any depth, and in strings that hold a scene as
- * JSON.
+ * Source text of every script in a value. Finds scripts in the lanes of scenes, however deeply the value nests them,
+ * and in strings that hold a scene as JSON.
  */
 export function scriptsWithin(value: unknown, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];

@@ -115,8 +115,8 @@ export interface Stepped {
 export interface FoundAt {
   readonly found: Found;
   /**
-   * Simulated time of the event [s]. With `not-within-reach`, the end of the searched interval. Undefined if there is
-   * no such event.
+   * Simulated time of the event [s]. If `found` is `not-within-reach`, no event was found up to this time, where the
+   * search ended. Undefined if there is no such event.
    */
   readonly at_s: number | undefined;
   /** Number of the event, for `seekEvent`. */

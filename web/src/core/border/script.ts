@@ -17,7 +17,7 @@ export type {
 export interface ScriptStop extends ScriptMistake {
   /**
    * How long the engine was silent before it was terminated [s]. Set if silence, and not a script error, stopped the
-   * lane. The line is then unknown.
+   * lane. The line of the script that ran last is then unknown.
    */
   readonly silent_s?: number;
 }

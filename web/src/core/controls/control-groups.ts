@@ -15,8 +15,8 @@ export interface ControlGroup {
   /** Parts of the scene that the panel shows but cannot change, such as a schedule of rates. */
   readonly notes: readonly Note[];
   /**
-   * Lists that the user can open from a file to configure these flows. Empty under a heading that is not a group of
-   * flows.
+   * Lists, such as times and rates, that the user can open from a file to configure the flows of this group. Empty if
+   * this is not a group of flows.
    */
   readonly lists: readonly OfferedList[];
 }

@@ -42,7 +42,10 @@ export function movedByKey(scale: HandleScale, from: number, key: string): numbe
   return within(scale, Math.round(from) + steps);
 }
 
-/** The step of each key. A positive step means a longer queue, which grows to the left. */
+/**
+ * The step of each key. A positive step makes the queue longer and moves the handle left, because the queue grows to
+ * the left.
+ */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: 1,
   ArrowUp: 1,

@@ -17,7 +17,10 @@ export function setInForce({ param_sets }: DisciplineAbout, controls: readonly C
     .reduce<ParamSet | undefined>((best, set) => (sizeOf(set) > sizeOf(best) ? set : best), undefined);
 }
 
-/** The changes of settings that apply a set. */
+/**
+ * The changes that give the parameters the values of a named set. Parameters that already have their value are left
+ * out.
+ */
 export function changesTo(set: ParamSet, controls: readonly Control[]): readonly Change[] {
   return controls.flatMap(({ spec, path, value }) => {
     const wanted = set.values[spec.id];
@@ -25,17 +28,23 @@ export function changesTo(set: ParamSet, controls: readonly Control[]): readonly
   });
 }
 
-/** Interventions that the panel shows as one change. */
+/**
+ * One or more interventions (changes of settings during a run) that the panel shows as one change. Several are shown as
+ * one if together they choose a named set.
+ */
 interface ShownChange {
   readonly key: string;
   readonly at_s: number;
-  /** Indexes of the interventions in the scenario's list. */
+  /** Indexes of these interventions in the scenario's list. */
   readonly indexes: readonly number[];
   /** The named set that was chosen, or the one setting that was changed. */
   readonly what: { readonly set: ParamSet } | { readonly path: string; readonly value: SettingValue };
 }
 
-/** The changes made during a run. Parameters of a named set that change at the same time are shown as that set. */
+/**
+ * The changes made during a run. If several parameters change at the same time to values of one named set, the change
+ * is shown as that set.
+ */
 export function shownChanges(
   interventions: Scenario['interventions'],
   abouts: readonly DisciplineAbout[],
@@ -63,7 +72,8 @@ export function shownChanges(
 type Shown = ReturnType<typeof shownInterventions>;
 
 /**
- * Number of consecutive changes, starting at `from`, with the same time and the same owner (one lane, or all lanes).
+ * Number of consecutive changes, starting at `from`, that happen at the same time and apply to the same lane, or to all
+ * lanes.
  */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
@@ -79,7 +89,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // If several sets contain all these changes, the set with the fewest values is shown.
+  // If several sets contain all changes of the group, the set with the fewest values is shown.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,

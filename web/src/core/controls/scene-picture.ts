@@ -254,7 +254,7 @@ const ROW = 3.4;
 const GAP = 0.9;
 /** Width of the label with the rate and the delay of a link [em]. */
 const LINK = 5.6;
-/** Width of the packets beside the name of the discipline [em]. */
+/** Width of the row of packets that is drawn in the queue beside the name of the discipline [em]. */
 const SLOTS = 1.9;
 
 type Box = Omit<PlacedPart, keyof Label | 'rows'>;
@@ -326,7 +326,8 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
       1,
     );
     placeQueue(first.queue);
-    // If flows enter at the second link, the line of the first link is on the left of their rows.
+    // If flows enter at the second link, the line that stands for the first link passes to the left of the rows of
+    // these flows.
     const left = late.length > 0 ? em : middle;
     const top = y;
     placeLink(first.bottleneck, left, 'Link 1');

@@ -37,7 +37,7 @@ export interface LanesBeside {
   readonly connect: Connect;
   /** Stops the work, which then has no result. */
   readonly signal: AbortSignal;
-  /** Called with the finished share of the work in all lanes, from 0 to 1. */
+  /** Called while lanes run, with the share of their simulated time that is finished, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
@@ -53,7 +53,8 @@ export interface LaneBeside {
 
 /**
  * Runs one lane after another on one engine. `work` returns the result of a lane, or undefined if it was stopped.
- * `length_s` is the simulated time of all runs in a lane [s]. Returns undefined if a lane was stopped.
+ * `length_s` is the simulated time of one lane [s], summed over the runs that `work` opens. Returns undefined if a lane
+ * was stopped.
  */
 export async function eachLane<Result>(
   lanes: number,

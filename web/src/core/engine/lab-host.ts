@@ -292,6 +292,7 @@ function frameOf(lab: Lab): ArrayBuffer {
 }
 
 function bufferOf(block: Uint8Array): ArrayBuffer {
-  // The binding copies the bytes into an array of its own, so `buffer` holds nothing else and is not shared memory.
+  // `buffer` can be transferred to the page: the WebAssembly binding copies the bytes into a new array, so `buffer`
+  // contains only these bytes and is not shared memory.
   return block.buffer as ArrayBuffer;
 }

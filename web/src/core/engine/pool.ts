@@ -15,7 +15,10 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
    * iterator, so that each task is run once.
    */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` if the worker crashed. Any other error stops all workers. */
+  /**
+   * Rejects with `EngineLost` if the worker crashed: the pool then replaces the worker. Any other error ends the work
+   * of all workers.
+   */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
   /** Called for a task that is skipped because two workers crashed while running it. */
@@ -90,7 +93,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
   if (failures.length > 0 && pause?.aborted !== true && !queue.isEmpty) throw failures[0];
 }
 
-/** The connected workers. Each is closed once. At the end of the work all are closed. */
+/** The connected workers. Each worker is closed at most once. When the work ends, all that are left are closed. */
 class Clients<Client extends { close(): void }> {
   private readonly all = new Set<Client>();
 
@@ -180,7 +183,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
       this.again.push({ tasks, deaths });
     } else if (tasks.length > 1) {
       const half = Math.ceil(tasks.length / 2);
-      // The batch crashed `MAX_TRIES` workers. A half that crashes one more worker is halved again.
+      // The batch crashed `MAX_TRIES` workers, so it is halved. A half that crashes one more worker is halved again.
       const halves = [tasks.slice(0, half), tasks.slice(half)];
       this.again.push(...halves.map((some) => ({ tasks: some, deaths: MAX_TRIES - 1 })));
     } else {

@@ -27,7 +27,7 @@ export interface FeedMoment {
   readonly isPlaying: boolean;
   /** True if the list follows the current simulated time. False if the user has scrolled elsewhere. */
   readonly isFollowing: boolean;
-  /** End of the list that the user has scrolled to, where more rows are needed. */
+  /** The end of the list, older or newer, that the user has scrolled to. More rows are loaded at this end. */
   readonly wants: 'older' | 'newer' | undefined;
 }
 
@@ -124,7 +124,8 @@ export class EventFeed {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // A truncated response lacks the rows nearest to the current time, so a shorter interval is requested.
+      // A truncated response contains the oldest rows and lacks those nearest to the current time. A shorter interval
+      // that also ends now is then requested.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -141,7 +142,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // `after_event` determines where the response starts. The two times only limit the search.
+    // The response starts after event `after_event`. The two times in the request only limit the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -190,8 +191,8 @@ export class EventFeed {
 }
 
 /**
- * Number of rows up to a simulated time, in rows sorted by time. Rows of decisions with a serial number above
- * `decisions` are not counted, since their outcome is still to come.
+ * Number of rows up to a simulated time, in rows sorted by time. `decisions`: while the run is stopped within a
+ * decision, the number of the last completed decision. Rows of later decisions are not counted.
  */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;

@@ -160,7 +160,7 @@ describe('the visible rows of a list', () => {
 });
 
 describe('the loaded part of the history', () => {
-  /** A run with an event every `every_s`. Event numbers begin at 1. */
+  /** A run with one event every `every_s` seconds. Event numbers begin at 1. */
   function history(every_s: number) {
     const asked: [from_s: number, until_s: number][] = [];
     const ask = (

@@ -15,12 +15,15 @@ interface Sample {
   readonly count: number;
 }
 
-/** Counts packets that were dropped or marked at times the list does not cover yet. */
+/**
+ * Counts the packets dropped or marked after the time up to which the list of events is loaded. The list is updated
+ * less often than the clock.
+ */
 export class PresentLine {
   private samples: Sample[] = [];
   private scene = -1;
 
-  /** Returns "now 4.183 s". If the list ends before that time, adds "41 more drops and marks since 3.716 s". */
+  /** Returns "now 4.183 s". If the list ends before that time, adds "41 more dropped or marked since 3.716 s". */
   look(
     { latest, scene }: Pick<RunBuffer, 'latest' | 'scene'>,
     feed: Pick<EventFeed, 'until_s' | 'rows'>,

@@ -53,7 +53,8 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes are cut at the earliest end. Otherwise a truncated lane would seem to lack events that other lanes show.
+  // All lanes are cut at the earliest time at which one lane was truncated. Otherwise a truncated lane would seem to
+  // lack events that other lanes show.
   const until_s = Math.min(...parts.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = parts.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));

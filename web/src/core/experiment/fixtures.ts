@@ -55,7 +55,9 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** A sample with the given statistics. The other statistics are those of a sample whose values all equal the mean. */
+/**
+ * A sample for tests with the given statistics. The median and the quartiles equal the mean, whatever the values are.
+ */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

@@ -168,8 +168,8 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
 }
 
 /**
- * How many times our value is larger or smaller than the printed value, such as ", 14 times smaller". Empty unless only
- * the ranking is reproduced.
+ * How many times our value is larger or smaller than the printed value, such as ", 14 times smaller". Empty unless the
+ * verdict is `order`: only the ranking of the lanes is reproduced, not the value.
  */
 export function timesApart({ verdict, apart, published, ours, live, isTentative }: PaperRow): string {
   const printed = published[0]?.value ?? 0;
@@ -197,7 +197,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value of the varied setting. A unit is added if the path of the setting ends in one. */
+/** A value of the varied setting. A unit is added if the path of the setting has one as its suffix: `_bps` or `_s`. */
 export function pointText(point: Point, path: string | undefined): string {
   if (typeof point !== 'number') return String(point);
   return formatValue(point, pointUnit(path));
@@ -289,7 +289,9 @@ function markOf(given: Given | undefined, { factor, places }: Scale): Mark | und
   };
 }
 
-/** The half-width of the interval, if the mean with these digits is in the middle of it. Otherwise both ends. */
+/**
+ * The half-width of the interval, if the mean, rounded to `places` decimals, is about its middle. Otherwise both ends.
+ */
 function spreadText(mean: number, [low, high]: readonly [number, number], places: number): string {
   const half = (high - low) / 2;
   const isEven = Math.abs((low + high) / 2 - mean) <= Math.max(0.5 * 10 ** -places, 0.05 * half);

@@ -178,7 +178,7 @@ class Gathered {
   private async keepReporting(): Promise<void> {
     while (this.isStale && !this.signal.aborted) {
       this.isStale = false;
-      // If the judge was lost, `finish` rejects with the reason.
+      // If the judge, the worker that collects results, has crashed, `finish` rejects with the reason.
       await this.report().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
     }

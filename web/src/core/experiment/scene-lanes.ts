@@ -39,7 +39,10 @@ export function compareWithPreset(scenario: Scenario, file: PresetFile): 'same' 
   return isLaneChanged || isChangedScene(scenario, preset) ? 'changed' : 'same';
 }
 
-/** Jobs of the experiment that correspond to lanes of the page. Other lanes have no job. */
+/**
+ * For each lane of the page, the job of the experiment that runs the same lane. Lanes of the page that the experiment
+ * lacks have no job.
+ */
 export function jobsOfLanes(
   scenario: Scenario,
   file: PresetFile,

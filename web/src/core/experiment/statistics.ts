@@ -109,7 +109,7 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
       { name: 's.d.', meaning: 'Standard deviation of a single run' },
       { name: '95 % interval', meaning: 'Interval of the mean; within [0, 1] for shares and indices' },
       { name: 'median', meaning: 'Half of the runs lie below it' },
-      { name: 'quartiles', meaning: 'The middle half of the runs lies between them' },
+      { name: 'quartiles', meaning: 'Half of the runs lie between the lower and the upper quartile' },
     ],
     groups: found.all,
     sentence: first ?? 'No quantity falls into two groups, and none is still settling in the measured window.',
@@ -258,7 +258,10 @@ class Groups {
     return [...this.byMetric].map(([metric, group]) => ({ metric, ...group }));
   }
 
-  /** Adds a row. `read` is the index of the marked p value in `texts`, counted from the end: −1 is the last. */
+  /**
+   * Adds a row. `read` marks the p value that is the reading of the test: its index in `texts`, counted from the end
+   * (−1 is the last).
+   */
   add(
     metric: string,
     head: string,

@@ -53,7 +53,7 @@ export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook
   undecided: { glyph: '?', word: 'undecided', colour: 'textFaint', meaning: 'Our runs do not decide it.' },
 };
 
-/** Word and glyph of a claim that cannot be checked by a number. */
+/** Word and glyph of a claim that a picture or a formula, not a number, shows. */
 export const TO_BE_SEEN: VerdictLook = {
   ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
   meaning: 'No number can judge this claim; a picture or a formula shows it.',

@@ -19,7 +19,7 @@ const WHEN = { exit: 'at dequeue', timer: 'on a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // The line has no room for the times of two events.
+  // Times are left out if there are two events, because this line has no room for both.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

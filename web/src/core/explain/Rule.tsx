@@ -12,7 +12,9 @@ interface Props {
   /** Lines of the rule, with the values of this decision. */
   readonly lines: readonly RuleLineDisplay[];
   readonly decision: DecisionRecord | undefined;
-  /** While the run is stopped at a match, the complete decision, with the steps after the match. Otherwise undefined. */
+  /**
+   * The complete decision, while the run is stopped at a match: `decision` then ends at the match. Otherwise undefined.
+   */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource;
   /** Maximum number of lines: the last executed ones are shown. If absent, all lines are shown. */

@@ -17,13 +17,13 @@ export interface ChartRow {
   readonly no: To;
   /** State of the box. `open`: the run stopped before the box was answered. */
   readonly state: 'idle' | 'passed' | 'last' | 'open';
-  /** Answers that were given. A box in a loop may have both. */
+  /** Answers to the question of the box in this decision. A box in a loop may have been answered both yes and no. */
   readonly taken: readonly ('yes' | 'no')[];
 }
 
 /**
- * The flow chart of a discipline. Undefined if it has none, or if the current settings skip one of the chart's
- * questions.
+ * The flow chart of a discipline. Undefined if it has none, or if the current settings remove one of the chart's
+ * questions from the rule, because the chart would then be wrong.
  */
 export function chartOf(about: Pick<DisciplineAbout, 'rule' | 'code'>, settings: Values): Chart | undefined {
   const { chart } = about.rule;

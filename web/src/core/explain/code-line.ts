@@ -99,9 +99,9 @@ function withoutUnit(words: string, { unit }: QuantityAbout): string {
 }
 
 /**
- * The text before a quantity that has no value for this packet, so that its symbol is shown. `words` lacks repetitions
- * of the symbol and lead-ins to the value, such as ", p_f = ". `isSaid`: the text already expresses the quantity, so
- * the symbol is not added.
+ * The text of a line before a quantity that has no value for this packet: the line shows the symbol instead. `words` is
+ * the text, without repetitions of the symbol and without lead-ins such as ", p_f = ". `isSaid`: `words` already names
+ * the quantity, so its symbol is not added.
  */
 interface Bare {
   readonly words: string;
@@ -128,10 +128,7 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   return { words: said, isSaid: false };
 }
 
-/**
- * True if the part with this index is the last text of the line. Only colons, values and lead-ins such as ", p_f = "
- * follow it.
- */
+/** True if only colons, values and lead-ins such as ", p_f = " follow the part with this index in the line. */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

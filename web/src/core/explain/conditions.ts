@@ -32,15 +32,15 @@ interface Condition {
 
 /** A true statement, such as "avg 52.2 is at least min_th 40". */
 export interface Finding {
-  /** Subject of the statement. Statements about the same subject become one clause. */
+  /** Grammatical subject, such as "avg 52.2". Statements about the same subject become one clause. */
   readonly subject: readonly Words[];
   /** Predicate, without "is". */
   readonly predicate: readonly Words[];
 }
 
 /**
- * Condition of a line. Undefined if the line tests nothing, or if the action on the same line only assigns a value,
- * since such a test does not affect the packet's outcome.
+ * Condition of a line. Undefined if the line has no test. Also undefined if its action only assigns a value, because
+ * the test then does not affect the packet's outcome.
  */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
@@ -79,7 +79,7 @@ export function filledIn(test: string, lookup: Lookup): string {
   const plain = test
     // Omits quantities that have no value in this decision.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
-    // For example, "n = {n} packets wait" becomes "{n} packets wait".
+    // Removes the symbol and the "=" before a value: "n = {n} packets wait" becomes "{n} packets wait".
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
   return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
     const known = lookup(name);

@@ -3,7 +3,10 @@
 import { type OutcomeSource, outcomeInk, outcomeOf } from '../run/outcome';
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** `whole`: while the run is stopped at a match, the complete decision, with the steps after the match. */
+/**
+ * The colour of a decision: that of its outcome. `whole` is the complete decision while the run is stopped at a match,
+ * otherwise undefined.
+ */
 export function decisionInk(
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,

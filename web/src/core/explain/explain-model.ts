@@ -12,7 +12,7 @@ export interface CodeDisplay {
   /** Index of the line in the discipline's code. */
   readonly line: number;
   readonly indent: number;
-  /** Text of the line under the settings in effect at the decision, with placeholders in braces. */
+  /** Text of the line, as it reads with the settings at the time of the decision. Values are placeholders in braces. */
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;

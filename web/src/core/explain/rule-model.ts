@@ -9,8 +9,8 @@ export interface RuleLineDisplay {
   readonly indent: number;
   readonly text: string;
   /**
-   * `next`: the run has stopped before this line. `aside`: the line ran in a departure or a timer event, but not for
-   * this packet.
+   * `next`: the run has stopped before this line. `aside`: the line did not run for the displayed packet, but ran in
+   * the latest departure or timer event.
    */
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
   /** The line's value, or the positions of the drawn packets. Empty if neither is known. */
@@ -27,9 +27,9 @@ export interface RuleLineDisplay {
 }
 
 /**
- * The lines of the rule for a decision. `whole`: while the run is stopped at a match, the complete decision, with the
- * steps after the match. `turns`: the latest departure and timer event, which may have executed lines that this
- * decision did not.
+ * The lines of the rule for a decision. `whole` is the complete decision while the run is stopped at a match, otherwise
+ * undefined. `turns` are the latest departure and the latest timer event. Their lines get the state `aside` if the
+ * decision did not execute them.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
@@ -76,7 +76,8 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run stops only between the draws and the outcome of a decision, so a rule without draws has no next line.
+  // Within a decision, a run stops only between the draws and the outcome. A rule without draws therefore never shows
+  // the state `next`.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -94,7 +95,7 @@ function explainAlone(
   });
 }
 
-/** The last lines that ran or will run next, with their common indentation removed. `most`: their maximum number. */
+/** The last `most` of the lines that ran or are next, with their common indentation removed. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));

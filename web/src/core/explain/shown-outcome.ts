@@ -12,7 +12,9 @@ import { isPlaying, useScene } from '../scene/scene-store';
 interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
-  /** While the run is stopped at a match, the complete decision, with the steps after the match. Otherwise undefined. */
+  /**
+   * The complete decision, while the run is stopped at a match: `decision` then ends at the match. Otherwise undefined.
+   */
   readonly whole: DecisionRecord | undefined;
   /** True if this is the latest decision before the current simulated time. */
   readonly isLast: boolean;

@@ -76,7 +76,7 @@ const HEAD: Code = [
 
 /** Lines 3 to 9 are the lines of `stage`. */
 export const RED = discipline('RED', [...HEAD, ...stage()]);
-/** Lines: 3 tests the average, 4 draws, 5 tests for a match, 6 drops, 7 to 13 are the lines of `stage`. */
+/** Lines: 3 tests the average, 4 draws, 5 tests for a match, 6 drops, 7 to 13 are the lines that `stage` returns. */
 export const CHOKED = discipline(
   'CHOKeD',
   [
@@ -90,8 +90,8 @@ export const CHOKED = discipline(
   'fifo-with-regions',
 );
 /**
- * Lines: 3 tests the average, 4 is the loop, 5 draws, 6 is a match, 7 no match, 8 the end, 9 to 15 are the lines of
- * `stage`.
+ * Lines: 3 tests the average, 4 is the loop, 5 draws, 6 is a match, 7 no match, 8 the end, 9 to 15 are the lines that
+ * `stage` returns.
  */
 export const GCHOKE = discipline('gCHOKe', [
   ...HEAD,

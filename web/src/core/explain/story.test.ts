@@ -299,7 +299,8 @@ describe('the condition in a line of code', () => {
     ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
     ['the credit covers its first packet', 'the credit does not cover its first packet'],
     ['none matched', 'some matched'],
-    // If the parts of a test cannot be negated separately, the whole test is quoted, followed by “does not hold”.
+    // If a condition of the pseudo-code cannot be negated part by part, the whole condition is quoted, followed by
+    // “does not hold”.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
   ])('is negated if it did not hold: %s', (words, expected) => expect(denied(words)).toBe(expected));
 

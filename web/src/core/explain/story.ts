@@ -80,7 +80,7 @@ class Explainer {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Deleted before it is set, so that the newest value comes last in the map.
+        // Deletes the earlier entry first, so that the newest value comes last in the map.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -97,8 +97,8 @@ class Explainer {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // A loop that draws packets is explained by its draws, so its test is not stated. Neither is the test that ends a
-    // loop after at least one pass.
+    // A loop that draws packets is explained by its draws, so its condition is not stated. When a loop ends after at
+    // least one pass, its failed condition is not stated either.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
@@ -131,7 +131,7 @@ class Explainer {
 
   /**
    * Collects the values that are recorded directly after step `at`, since a line may use them before they are recorded.
-   * A value that is already known takes precedence over them (`quantity`).
+   * If a value was already recorded before the step, the method `quantity` uses that value instead.
    */
   private lookAhead(at: number): void {
     this.ahead.clear();

@@ -19,7 +19,7 @@ interface Props {
   /** The title. It is a button that opens the list of scenes. */
   readonly picker: ReactNode;
   readonly canSave: boolean;
-  /** True if the lesson sentence of the scene is shown here. */
+  /** True if the bar shows the lesson of the scene: one sentence on what the scene shows. */
   readonly hasMoral: boolean;
   /** Choice of disciplines. */
   readonly children: ReactNode;

@@ -43,7 +43,7 @@ it('the results of a run are the engine’s objects as JSON, and the same number
     ]),
   );
 
-  // The provenance contains the version of the engine, so the results have no column for it.
+  // The heading lines of the file (its provenance) name the version of the engine, so the table has no column for it.
   expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
 
   const flows = await resultsTable('flows', session.lanes, session);

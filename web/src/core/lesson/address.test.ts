@@ -66,8 +66,8 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // The damage may be in the step number only, or may replace a letter by itself. The text of the lesson is then
-        // intact.
+        // The random damage to the address may be in the step number only, or may replace a letter by the same letter.
+        // The text of the lesson is then intact.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

@@ -3,13 +3,13 @@
  *
  * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question about a scene, given as differences from a preset. It is
  * shorter than a link, so the QR code is coarser and readable from further away.
- * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link (`2.…`), for scenes that differ from a preset
- * in more than a few settings.
- * - LANE is the id of the discipline. With `LANE,2`, the lane of the question gets the parameters of the preset's second
- * lane. With `LANE,0`, it gets no parameters of its own.
+ * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link (`2.…`), for scenes that differ from a preset in
+ * more than a few settings.
+ * - LANE is the id of the discipline. With `LANE,2`, the lane of the question gets the parameters of the preset's
+ * second lane. With `LANE,0`, it gets no parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
- * The scene has only the question's lane, and no seed, since every phone uses its own.
+ * The scene has only the question's lane, and no seed, since every phone uses its own seed.
  */
 
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -24,8 +24,9 @@ type HallAddress =
       readonly metric: string;
       readonly lane: string;
       /**
-       * Number of the preset's lane, counted from 1, from which the question's lane takes its parameters. 0 means no
-       * parameters of its own. If absent, the preset's first lane with this discipline is used, if there is one.
+       * Number of the preset's lane, counted from 1, from which the question's lane takes its parameters. 0: the lane
+       * has no parameters of its own. If absent, the preset's first lane with the discipline of `lane` is used, if
+       * there is one.
        */
       readonly place?: number;
       readonly scene: string;
@@ -62,8 +63,8 @@ export function lessonHallFragment(lesson: string): string {
 }
 
 /**
- * Address of a poll about a scene that `laneAlone` returned. Undefined if more than a few settings differ from the
- * preset.
+ * Address of a poll about a scene with one lane, as `laneAlone` returns it. Undefined if too many settings differ from
+ * the preset for a short address.
  */
 export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
   const aqm = scene.lanes[0]?.aqm ?? '';
@@ -120,16 +121,16 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // The lane gets no parameters of its own: `place` is 0, or the preset has no matching lane. The index after the last
-  // lane makes `laneAlone` keep only the interventions for all lanes.
+  // The lane gets no parameters of its own: `place` is 0, or the preset has no matching lane. The index
+  // `preset.lanes.length` names no lane, so `laneAlone` keeps only the interventions for all lanes.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
 /**
- * Differences between two scenes, except the seed. Undefined if a setting is missing in `scene`, or if its
- * interventions do not begin with those of `base`.
+ * Differences between two scenes, except the seed. Undefined if a setting is missing in `scene`, or if the list of
+ * interventions of `scene` does not begin with that of `base`.
  */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;

@@ -20,7 +20,7 @@ export interface HallAnswer {
   readonly seed: number;
   /** Prediction on the scale. Undefined if the phone made none. */
   readonly prediction: number | undefined;
-  /** Measured value as an index that `valueStep` returned. */
+  /** Measured value, as the index of a step of the scale (see `valueStep`). */
   readonly step: number;
 }
 
@@ -46,7 +46,10 @@ const FIRST_SEED = 1_000_000;
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** How far below and above the scale a value in a code may lie, in widths of the scale. */
+/**
+ * How far below and above the scale of the question a measured value may lie, in widths of the scale. The scale is that
+ * of predictions.
+ */
 const BELOW = 1;
 const ABOVE = 6;
 

@@ -152,7 +152,9 @@ export function questionOfScene(
   };
 }
 
-/** The question in a part of a lesson. For a curve, the question about its last point. */
+/**
+ * The question in a part of a lesson. A poll asks for one value, so for a curve the question is about its last point.
+ */
 export function questionOfPart(fragment: string, part: PredictPart): HallQuestion {
   const { question, answer, experiment } = part;
   const file = JSON.parse(experiment) as PresetFile;

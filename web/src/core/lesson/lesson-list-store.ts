@@ -1,4 +1,6 @@
-/** State of the list of lessons, which covers the lab while it is open, and of a lesson text that the user supplied. */
+/**
+ * State of the list of lessons and of a lesson text that the user supplied. While the list is open, it covers the lab.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

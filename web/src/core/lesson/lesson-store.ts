@@ -27,7 +27,7 @@ export interface LessonState {
   readonly points: readonly PartOfPage[];
   /** Result of the latest search for a decision. `line` identifies the part of the lesson that asked for it. */
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
-  /** Panel on the other side of the scene, opposite the lesson. */
+  /** The panel beside the scene, on the side opposite the lesson: explanation or settings. */
   readonly beside: 'explain' | 'controls';
   /** Final predictions, by the id of the question. */
   readonly predictions: Readonly<Record<string, Prediction>>;

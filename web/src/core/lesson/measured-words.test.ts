@@ -84,7 +84,7 @@ describe('a measurement in words', () => {
       'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
       'link utilization under DropTail: 0.97; required: at least 0.95',
     ],
-    // A mean that would round to its limit is shown with more digits.
+    // A mean that would round to the required limit is shown with more digits, so that it is seen to miss the limit.
     [
       'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
       'link utilization under DropTail: 0.9496; required: at least 0.95',

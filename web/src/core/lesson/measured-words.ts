@@ -103,7 +103,7 @@ function clauseWords(clause: string, names: MeasureNames): string {
   return `${subject}: ${what === '<' ? 'at most' : 'at least'} ${limitWords(rest, unit)}`;
 }
 
-/** A limit in words, such as "0.5 fair shares" or "70 ms". */
+/** The limit that a mean has to keep, in words, such as "0.5 fair shares" or "70 ms". */
 function limitWords(limit: string, unit: string): string {
   const [number = '', ...shares] = limit.split(' ');
   const value = Number(number);

@@ -86,7 +86,8 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // The experiment is forgotten, so that the next request asks the user about its scripts again.
+    // The user did not allow the scripts of this experiment. Its entry in `asked` is deleted, so that the next request
+    // asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;

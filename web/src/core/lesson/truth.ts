@@ -5,13 +5,13 @@ import type { Answer, PredictPart } from './lesson';
 import { findReport, type Means } from './report-runs';
 
 /**
- * The computed answer. For a choice it is the result of each option, otherwise a mean with its 95 % interval for each
- * point.
+ * The computed answer to a question. For a choice it is the verdict on each option: whether its claim holds. Otherwise
+ * it is a mean with its 95 % interval for each point of the question's curve or slider.
  */
 export type Truth =
   | {
       readonly kind: 'choice';
-      /** Index of the option that holds. Null if the runs do not show exactly one such option. */
+      /** Index of the option whose claim holds in the runs. Null if the runs do not show exactly one such option. */
       readonly right: number | null;
       readonly options: readonly TruthOption[];
       readonly seeds: number;

@@ -7,8 +7,8 @@ export type Kept =
   /** Storing has not started, because loading the first scene takes priority. */
   | { readonly kind: 'not-yet' }
   /**
-   * The browser asks to save data, or this is a phone in an audience poll. The page is stored only if the user requests
-   * it.
+   * The browser is in its data-saving mode, or this is a phone in an audience poll. The page is stored only if the user
+   * requests it.
    */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
@@ -22,7 +22,7 @@ interface OfflineState {
   readonly kept: Kept;
   /** True if a newer version is stored, which the next reload will use. */
   readonly newerWaits: boolean;
-  /** Stores the page at the user’s request. Undefined unless the storing waits for that request. */
+  /** Stores the page when the user requests it. Undefined if storing needs no request or has begun. */
   readonly keep: (() => void) | undefined;
 }
 

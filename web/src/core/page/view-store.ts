@@ -27,7 +27,10 @@ export interface ViewState {
   readonly openSheet: Sheet | undefined;
   /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). Stored in the link. */
   readonly workspace: string;
-  /** `watch` or `lab`, whichever was used last. Pressing a feature's key again returns to this workspace. */
+  /**
+   * `watch` or `lab`, whichever was used last. A second press of the shortcut key of a feature's tab returns to this
+   * workspace.
+   */
   readonly home: string;
   /**
    * Settings of the features' tabs, by tab id. Each tab reads only its own settings. The link stores those of the open
@@ -57,9 +60,9 @@ export interface ViewState {
   readonly isForAllLanes: boolean;
   /** Index of the only displayed lane. Undefined if all lanes are shown. */
   readonly soloLane: number | undefined;
-  /** True if Lab shows the listing instead of the rule. */
+  /** True if Lab shows the discipline's code with all details. If false, Lab shows the shorter rule as in the paper. */
   readonly isListing: boolean;
-  /** True if a rule is shown as the flow chart in its source, if the source has one. */
+  /** True if a discipline's rule is shown as a flow chart. Has no effect on a discipline without a flow chart. */
   readonly isChart: boolean;
   /**
    * True if Lab lists the events. If false, the events are reduced to one line, which leaves more room for explanation

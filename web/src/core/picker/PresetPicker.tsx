@@ -20,7 +20,10 @@ const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   return loadedList;
 };
 const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
-/** Number of frames of the scene to draw before the list is loaded, so that the scene starts first. */
+/**
+ * Number of drawn frames of the scene for which the picker waits before it loads the list, so that the scene starts
+ * first.
+ */
 const FRAMES_FIRST = 4;
 
 type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;

@@ -75,7 +75,7 @@ export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): r
   });
 }
 
-/** The lane without one of its own parameters. The common value then applies. */
+/** The lane without its own value of one parameter. The value that is set for all lanes then applies. */
 export function withoutOwn(lane: Lane, parameter: string): Lane {
   return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
 }
@@ -91,7 +91,7 @@ export function sameTrafficHint(scenario: Scenario): string {
 
 /**
  * A comparison of several values of a discipline's main parameter: draws for CHOKe, max_p for RED. The main parameter
- * is the last numeric one that the discipline declares as not advanced.
+ * is the last numeric one that the discipline does not declare as advanced.
  */
 function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
   const spec = about?.params.findLast(

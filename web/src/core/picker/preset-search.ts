@@ -66,7 +66,7 @@ const WORTH = {
   name: 1600,
   /** The first word of the title is the word of the query. */
   titleStart: 800,
-  /** A later word of the title is the word of the query. */
+  /** The second or a later word of the title is the word of the query. */
   title: 400,
   /** The first word of the title begins with the word of the query, but is longer. */
   titlePrefix: 250,
@@ -134,8 +134,8 @@ interface Term {
 }
 
 /**
- * The terms of a query, without filler words and the number of a duration. "What does FQ_CoDel do in 3 minutes" has the
- * terms "fqcodel" and "minutes".
+ * The terms of a query. Filler words and the number before "minutes" are left out, and separators within a word are
+ * removed. "What does FQ_CoDel do in 3 minutes" has the terms "fqcodel" and "minutes".
  */
 function termsOf(query: string): readonly Term[] {
   const all = query.split(/\s+/).map(joined).filter(isNoArticle);
@@ -150,7 +150,10 @@ function termsOf(query: string): readonly Term[] {
   return terms;
 }
 
-/** Removes the number of a duration such as "3 minutes", since that number does not belong to a scene. */
+/**
+ * Removes the number of a duration such as "3 minutes" from a query. Otherwise, the 3 would be searched in the texts of
+ * the scenes.
+ */
 function withoutCounts(words: Words): Words {
   return words.filter((word, at) => !(/^\d+$/.test(word) && /^min(ute)?s?$/.test(words[at + 1] ?? '')));
 }

@@ -1,4 +1,6 @@
-/** The drop probability P of a discipline, and its measured arrival rate r relative to the capacity C. */
+/**
+ * Plot of a discipline's drop probability P, and of the arrival rate r that it measures, relative to the capacity C.
+ */
 
 import { max } from 'd3-array';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -116,7 +118,8 @@ function controlPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
             ? []
             : [trailLine(trail, control.probability, frame, { width: 2.5, colour: 'early' })]),
         ],
-        // Dots are used, because a line would connect values of different flows.
+        // Dots instead of a line: different flows have the longest queue in turn, and a line would connect their
+        // values.
         dots: control.isOfLongest ? [trailDots(trail, control.probability, frame, 'early')] : [],
         labels: [
           { y: frame.toY(probability), name: symbol, value: plainValue(probability), colour: 'early', isStrong: true },

@@ -93,12 +93,12 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   return { bar_s, until_s, reasons, rates, spans, length, greatest };
 }
 
-/** Length of a bar [s]. */
+/** Time that a bar covers [s]. */
 function barLength({ series }: PlotSource, span_s: number): number {
   return Math.max(SHORTEST_S, stepUp(span_s / 50), stepUp(series.bucket_s));
 }
 
-/** Shortest bar [s]. A shorter bar would show single bursts instead of a rate. */
+/** Shortest time that a bar covers [s]. A bar for a shorter time would show single bursts instead of a rate. */
 const SHORTEST_S = 0.5;
 
 export function dropsReach(bars: DropBars): number {

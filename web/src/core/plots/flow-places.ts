@@ -12,10 +12,15 @@ export interface FlowPlaces {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly isBeyond: readonly boolean[];
-  /** Edges of the part of the plot for this lane [px]: the whole plot if dots are in the order of flow numbers. */
+  /**
+   * Edges of this lane's part of the plot [px]. With dots in the order of flow numbers, this is the whole plot. In a
+   * swarm, each lane has a column.
+   */
   readonly left: number;
   readonly right: number;
-  /** Rows that have a dot, if a dot represents several flows. Undefined if every row has a dot. */
+  /**
+   * Flow rows at whose positions a dot is drawn, if a dot represents several flows. Undefined if every flow has a dot.
+   */
   readonly drawn?: readonly number[];
 }
 

@@ -282,8 +282,16 @@ function grouped(count: number): string {
 }
 
 const HIT_COLUMNS: readonly SavedColumn[] = [
-  { name: 'from', unit: '1', meaning: 'Start of the part of the queue, as a share of the queue length from the rear.' },
-  { name: 'to', unit: '1', meaning: 'End of the part, as a share of the queue length from the rear.' },
+  {
+    name: 'from',
+    unit: '1',
+    meaning: 'Start of the row’s part of the queue: distance from the rear, as a share of the queue length.',
+  },
+  {
+    name: 'to',
+    unit: '1',
+    meaning: 'End of the row’s part of the queue: distance from the rear, as a share of the queue length.',
+  },
   { name: 'draws', unit: 'packets', meaning: 'Packets drawn in this part since the start.' },
   { name: 'matches', unit: 'packets', meaning: 'Drawn packets that belong to the arrival’s flow.' },
 ];

@@ -23,7 +23,7 @@ import { type PublishedValues, publishedMarks } from './published';
 
 /** Width and height of the picture and size of the font, as measured on the page [px]. */
 const SIZES = [
-  // Plots in a browser window of 1440 × 900 with three plots in a row: two of their widths, including the smallest.
+  // Two widths of a plot in a browser window of 1440 × 900 with three plots in a row. The second is the smallest one.
   [263, 143, 12],
   [228, 143, 12],
   // 1280 × 720: two plots in a row.

@@ -76,7 +76,7 @@ export class PlotBoard {
     private scale: ValueScale,
   ) {}
 
-  /** Shows other lanes, or changed names, interval or value scale of the same lanes. */
+  /** Shows other lanes, or the same lanes with other names, another interval or another value scale. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
     for (const run of this.runs) followGauges(run);
@@ -253,7 +253,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // The attribute is for tests: it contains the share of the plot's width that shows data [%].
+        // For tests, the attribute `data-share` contains the share of the plot's width that shows data [%].
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }

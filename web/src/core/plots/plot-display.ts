@@ -40,8 +40,8 @@ export interface PlotView extends ValueScale {
   /** Final length of a growing axis [s]. The length of bars and of moving means depends on it. */
   readonly settledSpan_s: number;
   /**
-   * End of the chosen interval [s]. It counts as the chosen time until the user chooses another. Absent without an
-   * interval.
+   * End of the chosen interval [s]. The plot shows the values at this time until the user chooses another time. Absent
+   * without an interval.
    */
   readonly restsAt_s?: number | undefined;
   /**
@@ -290,7 +290,10 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** Latest time for which there are data [s], in the run itself or in the part that a change has replaced. */
+/**
+ * Latest time for which the plot draws data [s]: of the run, or of its replaced part, which is drawn dashed after a
+ * change.
+ */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;

@@ -45,10 +45,10 @@ export interface PublishedMark {
   readonly value: number;
   /** Unit of the value, as used in the data of the plot. */
   readonly unit: 'bit/s' | '' | 'packets';
-  /** Colour of the plotted line with which the value is compared. Used if the plot has a single lane. */
+  /** Colour of the plotted line that shows the same quantity as `value`. Used if the plot has a single lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
-  /** True if the scene on the page was changed. The value then belongs to the unchanged scene. */
+  /** True if the scene on the page was changed. `value` is then a result of the unchanged scene. */
   readonly isOfUnchanged: boolean;
 }
 
@@ -102,7 +102,10 @@ export function measuredSince({ focus }: PlotLanes): string {
   return sinceWindow(measured_from_s);
 }
 
-/** Samples for the width of the labels: the names of the lanes or, with one lane, of its lines. */
+/**
+ * Names and a longest value, from which the width of the labels is computed. The names are those of the lanes or, with
+ * one lane, of its lines.
+ */
 export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {
   return (lanes.isSingle ? lines : lanes.all.map(({ name }) => name)).map((name) => [name, value]);
 }

@@ -7,7 +7,7 @@ import type { Box } from '../../ui/figure/free-place';
 import type { PlacedText } from '../../ui/figure/paint-text';
 import { PATCH, type PlacedLabel, type PlotDisplay } from './plot-display';
 
-/** Text on the still layer: ticks, and the names of tinted parts. */
+/** Text that is not repainted in every frame: ticks, the names of tinted parts of the plot, and the caption. */
 export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: number): PlacedText[] {
   const texts: PlacedText[] = [
     ...axisTexts(axes, fontSize),

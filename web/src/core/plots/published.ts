@@ -51,7 +51,10 @@ export function marksBeside(
   return comparison === 'other' ? undefined : publishedMarks(file, comparison === 'changed');
 }
 
-/** Marks of the values. If the scene on the page was changed, the values belong to the unchanged scene. */
+/**
+ * Marks of a preset's published values and reference values. `isOfUnchanged` is true if the scene on the page was
+ * changed, so that the values belong to the unchanged scene.
+ */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
@@ -119,7 +122,7 @@ function areOfUnchanged({ published = [] }: PlotLanes): boolean {
   return published.some(({ isOfUnchanged }) => isOfUnchanged);
 }
 
-/** Returns "mean of 200 s": a published value is a mean over the measured window, and not the value at a given time. */
+/** Text such as "mean of 200 s" for a published value, which is a mean over the measured window. */
 function wholeRun({ focus }: PlotLanes): string {
   const { measured_from_s, duration_s } = focus.source.facts.scenario;
   return meanOfWindow(measured_from_s, duration_s);

@@ -20,7 +20,8 @@ describe('the moving mean in the header of a lane', () => {
     // count in only one of the two means.
     const packet = (8 * 1000) / RECENT_S;
     expect(Math.abs(udp - mean(RECENT_S))).toBeLessThan(1.5 * packet);
-    // A mean over a longer window would be clearly larger, because UDP's rate was high in the first second.
+    // The mean of UDP's rate over a window longer than `RECENT_S` would be clearly larger, because the rate was high in
+    // the first second.
     expect(mean(RECENT_S * 1.1) - udp).toBeGreaterThan(5 * packet);
   });
 });

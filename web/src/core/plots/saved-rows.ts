@@ -14,7 +14,7 @@ export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLi
 
 export const LANE_COLUMN: SavedColumn = {
   name: 'lane',
-  meaning: 'Name of the lane, which names the queue discipline.',
+  meaning: 'Name of the lane, which contains the name of the queue discipline.',
 };
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the row’s interval.' };
 

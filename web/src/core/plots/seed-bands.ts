@@ -1,6 +1,7 @@
 /**
  * Bands on time plots that show the spread over other seeds. A separate engine runs the whole scene under other seeds.
- * At each time, a band spans the least to the greatest value of these runs, and a line shows their mean.
+ * At each time, a band spans the least to the greatest value of the separate runs, without the run on the page. A line
+ * shows the mean of the separate runs.
  */
 
 import { bisectRight } from 'd3-array';

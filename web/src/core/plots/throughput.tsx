@@ -159,7 +159,7 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** Class of the flows whose common fair share is drawn: UDP, or else the first class of the scene. */
+/** Class of flows whose total fair share is drawn: UDP, or else the first class of the scene. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';

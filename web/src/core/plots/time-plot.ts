@@ -39,7 +39,7 @@ import type { BandFrame } from './seed-bands';
 interface TimePlot {
   /** The label of each line with its longest value, used to reserve width. */
   readonly samples: readonly Sample[];
-  /** Space before the labels for patches of texture [px]. */
+  /** Space before each label for a patch of the texture that the label explains [px]. */
   readonly patch?: number;
   readonly values: ValueAxis;
   /** Dashed horizontal lines at named values, such as the capacity, the most important first. */
@@ -47,15 +47,15 @@ interface TimePlot {
   /** The plot whose published values are marked. */
   readonly published?: PublishedMark['plot'];
   /**
-   * The values of the plot's main line. They are also drawn dashed for the run before a change, and as a band for other
-   * seeds.
+   * The quantity of the plot's main line. The plot also draws this quantity dashed for the run before a change, and as
+   * a band for runs under other seeds.
    */
   readonly ghost?: GhostColumn;
   /** True if the dashed line has a label at its end. */
   readonly isGhostNamed?: boolean;
   /** Colour of the main line, if there is one lane. */
   readonly main?: Ink;
-  /** Time from which the values of the main line are meaningful [s]. */
+  /** Time before which the values of the main line mean nothing [s], such as the start of the measured window. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }

@@ -1,6 +1,6 @@
 /**
- * Lines and tables of values that are known only at certain times: those at which the engine sent a frame, which is the
- * state of a lane. Pure.
+ * Lines and tables of values that are known only at the times of frames. A frame is the state of a lane that the engine
+ * sends. Pure.
  */
 
 import type { Numbers } from '../../base/numbers';
@@ -15,7 +15,7 @@ import { rowsJoined } from './plot-table';
 import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
-/** Sentence in the help of plots with such values, which are unknown between two frames. */
+/** Sentence in the help of plots of values that are known only at the times of frames. */
 export const AT_LOOKS = 'Values exist only for the times at which this page received data.';
 
 export function trailLine(

@@ -1,4 +1,6 @@
-/** Plot over time of the gauge that a script declares as watched, with its values at the times of frames. Pure. */
+/**
+ * Plot over time of the value of a script that the user chose to watch. Values are known at the times of frames. Pure.
+ */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';

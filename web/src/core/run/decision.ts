@@ -1,6 +1,6 @@
 /**
- * A decision of the discipline, usually on an arrival, unpacked from the columns of a frame, in which the engine sends
- * the state of a lane.
+ * A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. In a frame, the engine
+ * sends the state of a lane.
  */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';

@@ -82,8 +82,8 @@ export function linkOf({ lane, scenario }: Pick<SceneFacts, 'lane' | 'scenario'>
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  // Two scripts with the same name count as the same discipline. A script is marked as a script if another lane has a
-  // built-in discipline with its name.
+  // Two scripts with the same name count as the same discipline. If a built-in discipline on the page has the name of a
+  // script, ", script" is added to the name of the script.
   const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
   const alike = runs.filter(
     (run) => isAlike(run) && run.facts.is_driven === facts.is_driven && linkOf(run.facts) === linkOf(facts),
@@ -94,7 +94,8 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // If more than two parameters differ, the name of a parameter set that covers them all is shorter than their values.
+  // If more than two parameters differ, the lane is named by a parameter set that covers them all. The name of the set
+  // is shorter than the values.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&

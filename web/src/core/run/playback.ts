@@ -55,7 +55,10 @@ export interface Playback {
   readonly direction: 'forward' | 'backward';
   /** Real time of the previous tick [ms]. Undefined before the first tick after a pause. */
   readonly ticked_ms: number | undefined;
-  /** Target of the simulated time [s]. Used only for speeds in simulated time. */
+  /**
+   * Simulated time that the run should reach next [s]. Used only at speeds in simulated time per real time, not in
+   * decisions.
+   */
   readonly target_s: number;
   /** Number of decisions that are due to be shown. The fraction is the progress towards the next one. */
   readonly due: number;
@@ -72,7 +75,7 @@ const LONGEST_TICK_MS = 250;
 /** Maximum lead of the requested time over the run when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * Limits of the time that the engine may spend on one request [ms]. Between the limits, it is the fraction
+ * Limits of the time that the engine may spend on one request [ms]. Between the limits, the engine gets the fraction
  * `BUDGET_SHARE` of the time between two ticks. The fraction is large, so that the run keeps its speed while a slow
  * page paints. The upper limit bounds the time that the page waits for a response.
  */
@@ -112,7 +115,8 @@ export function withPace(playback: Playback, pace: number, now_s: number): Playb
 
 /**
  * One tick of real time. `request` is the next request to the engine, if one should be sent. While a response is
- * pending (`isWaiting`) there is no request, and the requested time leads the run by at most `LONGEST_LEAD_S`.
+ * pending (`isWaiting`), there is no request, and the target time leads the run's current time by at most
+ * `LONGEST_LEAD_S`.
  */
 export function tick(
   playback: Playback,

@@ -14,8 +14,8 @@ interface QueueLength {
 }
 
 /**
- * Parameters that are queue lengths, and fractions of the buffer that the pseudo-code names. The buffer itself is not
- * included.
+ * Queue lengths of a discipline: its parameters that are queue lengths, and fractions of the buffer in its pseudo-code,
+ * such as "B/6". The buffer B itself is not included.
  */
 export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueLength[] {
   const lengths = about.params.flatMap(({ id, name, symbol, is_on_ruler }): QueueLength[] => {

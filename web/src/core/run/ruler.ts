@@ -7,10 +7,10 @@ export interface Ruler {
   readonly pitch: number;
   /** Font size [px]. */
   readonly font: number;
-  /** True if all markers below the queue share one row, so that the pointer to the average has no row of its own. */
+  /** True if all markers below the queue share one row, so that the marker of the average has no row of its own. */
   readonly isCompact: boolean;
   /** Horizontal position of the end of a queue with `packets` packets [px]. */
   readonly xOf: (packets: number) => number;
-  /** Horizontal position of the pointer to the average [px]. Undefined if there is none. */
+  /** Horizontal position of the marker of the average queue length [px]. Undefined without this marker. */
   readonly averageX: number | undefined;
 }

@@ -157,7 +157,7 @@ export class RunBuffer {
     return this.unresponsive[row] ?? false;
   }
 
-  /** Subscribes React to changes of the facts about the lane and of its settings, and to the end of the run. */
+  /** Subscribes React to three events: the facts about the lane change, its settings change, or the run ends. */
   readonly subscribe = this.listeners.subscribe;
 
   /** For React's `useSyncExternalStore`. */

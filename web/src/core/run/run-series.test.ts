@@ -23,8 +23,8 @@ describe('the series of a run', () => {
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.bucket_s).toBeCloseTo(2 * BUCKET_S);
     expect(series.time_s[0]).toBeCloseTo(2 * BUCKET_S);
-    // With an odd number, the last bucket has no partner. It is included at once, and the next bucket is merged into
-    // it.
+    // With an odd number of buckets, the last one has no second bucket to be merged with. The series contains it at
+    // once, and the next bucket is merged into it.
     series.append(buckets(CAPACITY + 1, 1));
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.time_s[CAPACITY / 2]).toBeCloseTo((CAPACITY + 2) * BUCKET_S);

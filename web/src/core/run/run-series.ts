@@ -172,7 +172,9 @@ export class RunSeries {
     }
   }
 
-  /** Merges bucket `a` and the next bucket `b` into bucket `to`, which is at most `a`. */
+  /**
+   * Merges bucket `a` and the next bucket `b`, and writes the result to bucket `to`. `to` is never greater than `a`.
+   */
   private merge(a: number, b: number, to: number): void {
     // `to - 1` is the previous merged bucket. Its end is the beginning of `a`.
     const begin = to === 0 ? 0 : at(this.time_s, to - 1);
@@ -182,7 +184,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // Mean delays are weighted by the number of departed packets, for which the bits sent are a proxy.
+    // Mean delays are weighted by the bits sent, as a proxy for the number of departed packets.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {
@@ -239,7 +241,7 @@ function weightedMean(a: number, weightA: number, b: number, weightB: number): n
 }
 
 function column(): Float64Array {
-  // The array has one spare slot, which is used for merging.
+  // The spare slot holds a new bucket until the bucket is merged into the last one.
   return new Float64Array(CAPACITY + 1);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Chooses the displayed decision while the run makes hundreds of decisions a second. Panels show its time, and whether
- * it is the last one. Pure.
+ * Chooses the displayed decision while the run makes hundreds of decisions a second. Panels show the time of the
+ * decision, and whether it is the latest one of the run. Pure.
  */
 
 import { type DecisionRecord, drewMatch } from './decision';

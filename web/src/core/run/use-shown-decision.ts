@@ -10,7 +10,10 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer event. Empty if a later decision than the displayed one exists. */
+  /**
+   * The run's last departure and last timer event. Empty if the run has made a later decision than the displayed one,
+   * since both events may then be later than the displayed time.
+   */
   readonly turns: readonly DecisionRecord[];
 }
 
@@ -19,7 +22,7 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
  * decision. `isPlaying()` returns true while the clock runs. The component must pass the same function in every render,
- * since with a new function the choice of the decision starts again.
+ * since a new function would restart the choice of the displayed decision.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -55,14 +58,15 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While decisions come in quick succession, the next one follows within a frame, so the displayed decision is
-        // not presented as the latest.
+        // In quick succession, the next decision follows within a frame. The displayed decision would be the latest
+        // only for this frame, so it is not presented as the latest.
         const isStill = !isPlaying() || choice.isOneByOne;
         isLastShown = isStill && isLast(choice.decision.serial);
         turns = isLastShown ? run.turns : NONE.turns;
         setDisplayed({ run, scene, decision: choice.decision, isLast: isLastShown, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isLastShown && turns === run.turns)) {
-        // When the run pauses, the displayed decision counts as the latest. Departures after it are shown with it.
+        // When the run pauses, the displayed decision counts as the latest. The last departure and timer event are
+        // shown with it.
         isLastShown = true;
         turns = run.turns;
         setDisplayed((before) => before && { ...before, isLast: true, turns: run.turns });

@@ -21,8 +21,8 @@ export function jsonWithoutFormulas(json: string): string {
 }
 
 /**
- * True if a spreadsheet would evaluate the text as a formula. Leading apostrophes are ignored, since a program that
- * reads the file removes one of them.
+ * True if the text looks like a formula, alone or after apostrophes. In both cases `csvCell` adds an apostrophe, so a
+ * program that removes one apostrophe restores the text.
  */
 function isComputed(text: string): boolean {
   if (/^'*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return false;

@@ -114,7 +114,7 @@ export class SvgContext implements Drawn {
   private readonly kept: State[] = [];
   private masks = 0;
 
-  /** `name` is a prefix of ids, since one page may contain several pictures. */
+  /** `name` begins every id in the picture, so that ids differ if one page contains several pictures. */
   constructor(
     private readonly width: number,
     private readonly height: number,
@@ -131,7 +131,7 @@ export class SvgContext implements Drawn {
     Object.preventExtensions(this);
   }
 
-  /** This context, with the type that painters expect. */
+  /** This object as a `VectorContext`, the type that painters expect. */
   get pen(): VectorContext {
     return this as unknown as VectorContext;
   }
@@ -311,7 +311,7 @@ export class SvgContext implements Drawn {
     else this.add(`<path d="${outline}"${this.fillAttributes()}/>`);
   }
 
-  /** Fades the shapes on this layer that are inside the outline, by the opacity of the erasing colour. */
+  /** Fades the shapes on this layer that are inside the outline. With a `globalAlpha` of 1, the shapes disappear. */
   private erase(outline: string): void {
     if (this.ground !== undefined) {
       this.elements.push(`<path d="${outline}" fill="${escapeXml(this.ground)}"${opacity('fill', this.globalAlpha)}/>`);

@@ -21,8 +21,8 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
 }
 
 /**
- * The scenario with another discipline in one lane. The lane still shows the same link of the network, and the
- * parameters that are set for all lanes still apply to it. The lane's own parameters are removed.
+ * The scenario with another discipline in one lane. The lane's own parameters are removed, and the parameters that are
+ * set for all lanes still apply to it. In a network with two links, the lane still shows the queue of the same link.
  */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
@@ -31,7 +31,10 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** The lane with another discipline and without parameters of its own. It still shows the same link of the network. */
+/**
+ * The lane with another discipline and without parameters of its own. In a network with two links, the lane still shows
+ * the queue of the same link.
+ */
 export function underDiscipline({ link }: Lane, aqm: string): Lane {
   return { aqm, params: {}, ...(link === undefined ? {} : { link }) };
 }

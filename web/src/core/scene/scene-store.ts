@@ -100,7 +100,7 @@ export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
   /** A playlist, or one of its entries, that can be opened only in part. */
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
-  /** An address of a lesson that cannot be opened. */
+  /** A lesson that cannot be opened from its address. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
   /** Public parameters of the address that are wrong and have no effect. The other parameters are applied. */
   | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
@@ -211,7 +211,10 @@ export interface SceneActions {
   settle(drag: number): Promise<void>;
   /** Removes interventions, and runs the scene to the current time without them. */
   takeBack(indexes: readonly number[]): void;
-  /** Restarts the run, with the values that the interventions have set. */
+  /**
+   * Restarts the run from its beginning. The values that the interventions have set apply from the start, and the
+   * interventions are removed.
+   */
   startOver(): void;
   /** Restarts the run with these settings and lanes, as a change that can be undone. */
   openFromStart(scenario: Scenario): Promise<void>;
@@ -236,8 +239,9 @@ export interface SceneActions {
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Replaces the lanes (one to four), and runs the new ones to the current time. `change` gets the lanes when the
-   * command is run. They may differ from those on the page now. Consecutive changes with the same `drag` count as one.
+   * Replaces the lanes (one to four), and runs the new ones to the current time. `change` gets the lanes at the time
+   * when the command is run. Earlier commands may have changed the lanes since the call. Consecutive changes with the
+   * same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** Adds a copy of a lane. Later changes affect only the copy. */

@@ -5,7 +5,7 @@ type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
  * Pauses the run while a component covers the page, and continues it afterwards. Returns true if the run was playing
- * before.
+ * when the component appeared.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);

@@ -11,7 +11,10 @@ declare module 'virtual:presets' {
 }
 
 declare module 'virtual:figures' {
-  /** For each preset id, the ids of the paper's figures in which the results of this preset are one point. */
+  /**
+   * For each preset id, the ids of figures. They are figures of the preset's paper that contain the preset's results as
+   * one point.
+   */
   export const figuresByPreset: Readonly<Record<string, readonly string[]>>;
   /** Text with the measured values of a figure's presets. Undefined if the id is unknown. */
   export function loadFigure(id: string): Promise<string | undefined>;

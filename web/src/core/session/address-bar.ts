@@ -21,7 +21,10 @@ export interface BarEntry {
    * yet.
    */
   readonly id: string | undefined;
-  /** The scene, if the fragment does not describe it yet or cannot describe it. */
+  /**
+   * The scene, if the address does not describe it: the link is not written yet, or the scene has no link. Otherwise
+   * undefined.
+   */
   readonly unsaid: Unsaid | undefined;
 }
 

@@ -43,7 +43,10 @@ const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** Seeds of the random sequences, and their length. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
-/** Sequences of actions that lost an entry of the history when several parts of the page wrote the address. */
+/**
+ * Sequences of actions that lost an entry of the browser's history in an earlier version, in which several parts of the
+ * page wrote the address.
+ */
 const LOST_ONCE: readonly (readonly string[])[] = [
   ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
   ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
@@ -234,7 +237,7 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const { tab } = page;
   /**
    * Both maps have the id of a history entry as their key. `abouts` contains a string that identifies the entry's scene
-   * or lesson step, and `scenes` contains its scene, if the test has waited for the last edit.
+   * or lesson step. `scenes` contains the entry's scene as JSON, unless an edit may still be running.
    */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
@@ -302,7 +305,8 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
     for (let step = 0; step < (names?.length ?? STEPS); step += 1) {
       const name = names?.[step] ?? choose(Object.keys(actions));
       log.push(name);
-      // Until the action is done, it is not known which entry it affects.
+      // Until the action is done, the test does not know which history entry changes, so it discards all recorded
+      // scenes.
       if (CHANGING.includes(name)) scenes.clear();
       const done = actions[name]?.();
       if (names === undefined && chance() < 0.5) await turns(Math.floor(chance() * 30));

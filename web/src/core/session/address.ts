@@ -88,7 +88,8 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // Number of history entries to go back when the catalogue is closed. NaN if a link opened the catalogue.
+  // Number of history entries to go back when the catalogue is closed. NaN if a link opened the catalogue, because no
+  // earlier entry then belongs to the page.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();

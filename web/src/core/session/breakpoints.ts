@@ -31,8 +31,8 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * Limits a request to the time of the first event that executes a line with a breakpoint. If there is a `stop`, it
-   * replaces the request and goes to the time just after this event.
+   * Limits a request to the time of the first event that executes a line with a breakpoint. If the result has a `stop`,
+   * the caller runs `stop` instead of the request. `stop` goes to the time just after the event.
    */
   async limit(
     request: EngineRequest,

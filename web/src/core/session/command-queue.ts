@@ -1,6 +1,7 @@
 /**
  * Queue of the requests of the user and of the clock to the engines, which run one at a time. Every request runs in
- * turn, unless a later one makes it obsolete. A long command ends early if a request with another destination arrives.
+ * turn, unless a later one makes it obsolete. A long command ends early if a request for another scene or time arrives
+ * (`CUT_SHORT`).
  */
 
 /**
@@ -26,7 +27,8 @@ interface Entry {
 }
 
 /**
- * Duration after which a command counts as long, and ends early if a command with another destination is added [ms].
+ * Duration after which a running command counts as long [ms]. A long command ends early if one of the commands in
+ * `CUT_SHORT` waits.
  */
 const LONG_MS = 250;
 
@@ -60,7 +62,7 @@ export class CommandQueue {
     return this.current === undefined;
   }
 
-  /** True if only requests of the clock are running. */
+  /** True if no command is running, or only a request of the clock, which plays the run. */
   get isPlaying(): boolean {
     return this.current === undefined || this.current.command.kind === 'play';
   }

@@ -23,7 +23,8 @@ interface Around {
   /** True if opened scenes do not start to play by themselves. */
   readonly opensPaused: boolean;
   /**
-   * Returns the address of a scene in the lab. Set if the page is in a frame, because only the lab asks about scripts.
+   * Returns the address of a scene in the lab. Set only in a page in a frame, which never asks the user to allow
+   * scripts, and offers this address instead.
    */
   readonly inLab: ((fragment: string) => string) | undefined;
   /** Clears the undo history, which belongs to the previous scene. */

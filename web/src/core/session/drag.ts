@@ -7,7 +7,10 @@ import { patternOf, withoutLater } from '../scene/edit';
 export interface Drag {
   readonly id: number;
   readonly path: string;
-  /** Interventions before the drag, without later ones, because the drag replaces the future of the run. */
+  /**
+   * Interventions before the drag. Interventions at a later simulated time than `from_s` are left out, because the drag
+   * replaces the future of the run.
+   */
   readonly before: Scenario['interventions'];
   /** Simulated time of the first change [s]. */
   readonly from_s: number;

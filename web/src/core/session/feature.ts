@@ -33,7 +33,7 @@ export interface Feature {
   readonly keys?: Readonly<Record<string, FeatureKey>>;
 }
 
-/** Addresses of a feature. They name something other than a scene. */
+/** Addresses of a feature. They open something other than a plain scene, such as a lesson or a playlist. */
 export interface FeatureAddress {
   /** True if the address belongs to the feature. `fragment` does not contain the `#`. */
   readonly names: (fragment: string) => boolean;

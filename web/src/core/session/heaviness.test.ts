@@ -3,7 +3,10 @@ import { type PaceId, placeOfPace } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 import { Heaviness } from './heaviness';
 
-/** Kinds of the notices after three seconds in which the run achieves a given rate at the chosen speed. */
+/**
+ * Kinds of the notices that the page shows after three seconds at the chosen speed. During this time, the run achieves
+ * `achievedRate` simulated seconds per real second.
+ */
 function said(pace: PaceId, achievedRate: number): readonly string[] {
   sceneStore.setState({ ...sceneStore.getInitialState(), pace: placeOfPace(pace), achievedRate: undefined }, true);
   const heaviness = new Heaviness();

@@ -33,7 +33,10 @@ export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 /** The frames of each lane, in order. The last frames of all lanes have the same simulated time. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Limits of a stride, which is the simulated time that each lane covers in roughly one computing budget [s]. */
+/**
+ * Lower and upper limit of a stride [s]. A stride is the simulated time that each lane covers in about one computing
+ * budget.
+ */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
 /** Factors by which a stride may shrink and grow from one call to the next. */
@@ -66,7 +69,7 @@ interface LaneEngine {
   frames: Frame[];
   /** True if the lane has stopped at an error in its script that was not reported yet. */
   isHalted: boolean;
-  /** Recording that the lane plays, and the number of its pieces that the lane has received. */
+  /** The recording of packets that the lane plays, and the number of its pieces that the lane has received. */
   recording: Recording | undefined;
   pieces: number;
 }
@@ -182,7 +185,8 @@ export class LaneEngines {
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // An earlier call stopped at this error, but was aborted before it could report the error.
+    // A lane has stopped at an error in its script, but an earlier call was aborted before it could report the error.
+    // This call reports the error instead of running on.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.passFrames();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -201,9 +205,9 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane has reached the goal, the goal moves to just beyond the lane that is furthest ahead. This lane then
-      // does not wait until the others have covered the whole stride. It still runs a little, so that it reports its
-      // last decision.
+      // The goal is the simulated time to which all lanes run. If no lane has reached it, it moves back to just beyond
+      // the lane that is furthest ahead. This lane then does not wait until the others have covered the whole stride.
+      // It still runs a little to the new goal, so that it reports its last decision.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
@@ -264,7 +268,10 @@ export class LaneEngines {
     return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
-  /** Goes to the divergence of the lanes. Up to this time all lanes have made the same decisions. */
+  /**
+   * Goes to the divergence, the first moment at which two lanes act differently. Up to this time all lanes have made
+   * the same decisions.
+   */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
     await Promise.all(
@@ -358,12 +365,15 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** Adapts the stride so that the slowest lane uses about the budget. Computing time counts; waiting does not. */
+  /**
+   * Adapts the stride, so that the slowest lane needs about `budget_ms` of computing time for it. Waiting does not
+   * count.
+   */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // If the stride was short only because of the request, and the budget was not used up, the next one is not
-    // shortened.
+    // A stride may be short only because it ended at the requested time. If such a stride did not use up the budget,
+    // the stride of the next call is not shortened.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
@@ -424,8 +434,8 @@ export class LaneEngines {
   }
 
   /**
-   * Sends a request to a lane. If the lane does not respond, its engine is terminated if this is allowed, and its
-   * replacement gets the request.
+   * Sends a request to a lane. If the lane does not respond and `endsAlone` allows it, its engine is terminated, and
+   * its replacement gets the request. Otherwise the error is thrown.
    */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
     const { client } = lane;
@@ -433,8 +443,8 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request may have found that this engine does not respond. It may have terminated the engine already, or
-      // be about to.
+      // Another request may have noticed the same silence. Its replacement of the engine is then done already, or is
+      // awaited here.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&

@@ -65,7 +65,8 @@ describe('the lanes of a scene', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // Stepping back from the drops of a match stops just after the match. This half step is not counted.
+      // From the drops of a match, a step back leads only to the time between its draws and its drops. The loop does
+      // not count this half step.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);

@@ -83,7 +83,7 @@ export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | u
   return plain === undefined ? {} : { step: plain };
 }
 
-/** Unit of steps that a link names. It is a decision if the link has no valid unit. */
+/** The unit of steps in a link. If the link has no valid unit, steps are by decision. */
 export function stepKindIn(
   step: string | undefined,
   catalog: Pick<Catalog, 'reasons'> | undefined,

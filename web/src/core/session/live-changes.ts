@@ -59,7 +59,7 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** Discards the drag after an undo, so that its end has no effect. */
+  /** Discards the current drag after an undo, so that the end of the drag has no effect. */
   forget(): void {
     this.drag = undefined;
   }
@@ -106,7 +106,7 @@ export function hereWithFuture(run: SceneRun): Placing {
 }
 
 /**
- * Ids of single changes, each of which counts as a drag with one step. They are negative, so that they differ from the
- * ids of sliders.
+ * Ids of changes that are not part of a drag. Each such change counts as a drag with one step. The ids are negative, so
+ * that they differ from the ids of sliders.
  */
 let singles = 0;

@@ -172,7 +172,8 @@ describe('an engine that is lost', () => {
       await lab.play(1);
       await lab.session.change('flows.0.rate_bps', 5e6);
       for (let kill = 0; kill < 25; kill += 1) {
-        // The losses of engines are far apart in time. Other tests cover losses in quick succession.
+        // In this test, the engine stops responding or crashes only at long intervals. Other tests cover losses in
+        // quick succession.
         vi.advanceTimersByTime(30_000);
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);

@@ -66,7 +66,7 @@ const machine = { onQuestion: spy } as const;
 
 interface Way {
   readonly name: string;
-  /** Opens the scene. The test answers the question before this promise resolves. */
+  /** Opens the scene. The promise resolves after the test has answered whether the scripts of the scene may run. */
   readonly come: (script: string) => Promise<unknown>;
 }
 
@@ -157,7 +157,8 @@ describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
     scriptStore.getState().question?.answer(false);
     await coming;
     await settled();
-    // The scene that is still open can be played, moved in time and undone, and it has results.
+    // After the refusal, a scene without the script is open. This scene can be played, moved in time and undone, and it
+    // has results.
     page?.session.togglePlay();
     await page?.play(0.1);
     page?.session.seek(2);

@@ -15,8 +15,8 @@ export interface Opening {
   /** Preset that gives the scene its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
   /**
-   * The scenario to which links refer: a link contains only the differences of the scene from it. Undefined if it is
-   * the scenario of the preset.
+   * The base of links: a link to the scene contains only the differences from this scenario. Undefined if the scenario
+   * of the preset is the base.
    */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
@@ -41,7 +41,9 @@ export interface Opening {
    * so the user is asked before they run. A lesson: the user is asked once for all scripts of this lesson.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
-  /** True for the page's first scene, which needs no link. */
+  /**
+   * True for the scene that the page opens without a link. While this scene is unchanged, its address needs no link.
+   */
   readonly isFirst?: boolean;
   /** Address that is written instead of the link to the scene, for example that of a poll or a router. */
   readonly names?: string | undefined;

@@ -33,7 +33,10 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** Parses an entry of the history: the scene that is stored with the entry, or else the scene of the fragment. */
+  /**
+   * Parses an entry of the browser's history: the scene that is stored with the entry, or else the scene in the
+   * fragment of the address.
+   */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined
@@ -74,7 +77,8 @@ export class AddressParser {
 
   /** A preset that was chosen in the list of scenes, from its start. */
   preset(preset: Preset): Opening {
-    // If the speed is still that of the first scene, the user did not choose it, so the next scene does not keep it.
+    // The page's first scene opens at a special speed. If the user has not changed this speed, the next scene opens at
+    // the default speed instead.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     return {

@@ -36,7 +36,9 @@ export async function parseParameters(
   return { opening: withNotice(opening, problems), kept };
 }
 
-/** The opening that parameters alone describe, without a fragment. Every parameter must be valid. */
+/**
+ * Parses an address that has parameters but no fragment. Rejects with `SceneRefused` unless every parameter is valid.
+ */
 export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
   const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
@@ -120,7 +122,8 @@ async function changed(
     ...base,
     scenario,
     at_s: at_s ?? 0,
-    // A time in the parameters replaces the time in the link, so the link’s stop after a match no longer applies.
+    // A link may open the scene halfway through a decision, after the draws of a match. Another time in the parameters
+    // makes this stop invalid.
     isHalfway: base.isHalfway === true && asked.at_s === undefined,
     pace: asked.pace ?? linked.speed ?? speedAsUsual,
     plays: asked.play ?? at_s === undefined,

@@ -80,12 +80,15 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** The entry to which the user has moved since the last call, if any. The caller must open it, or call `stays`. */
+  /**
+   * The entry to which the user has moved since the last call, if any. The caller must open the entry, or call `stays`,
+   * which keeps the scene on the page.
+   */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
       // The current entry belongs to the scene on the page: its address was typed again, or Back has closed the
-      // catalogue. The entry is written again, because the scene may have changed while the catalogue was open.
+      // catalogue. The history entry is written again, because it may be older than the last change of the scene.
       this.put(this.known);
       return undefined;
     }
@@ -127,7 +130,7 @@ export class SceneAddress {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
     // An address that could not be opened has a history entry, which from now on belongs to the scene that stayed on
-    // the page. A request that the user made on the page itself has added no entry.
+    // the page. A request that the user made on the page itself has added no entry, so there is none to take over.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -271,8 +274,8 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its history entry, where it stays until the link is written. Does nothing while browsers would
-   * refuse another write. False if another address has arrived.
+   * Stores the scene in its history entry, until the link to the scene is written there. Does nothing while browsers
+   * would refuse another write to the history. False if the user has moved to another address meanwhile.
    */
   private note(): boolean {
     const now_ms = performance.now();
@@ -305,7 +308,9 @@ export class SceneAddress {
     return !this.isOurs(this.around.bar.read());
   }
 
-  /** True if the entry belongs to the scene on the page, or has the same address, typed or pasted again. */
+  /**
+   * True if the entry belongs to the scene on the page, or if the user typed or pasted the address of this scene again.
+   */
   private isOurs({ id, fragment }: BarEntry): boolean {
     if (this.known.id === undefined) return false;
     if (id !== undefined) return id === this.known.id;
@@ -335,8 +340,8 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // Some scenes need the full engine. Only this engine can report the problem of such a scene, so the refusal is
-    // passed on to the caller, who asks it.
+    // Some scenes need the full engine, and only the full engine can report their problem. The refusal is therefore
+    // thrown, and the caller asks the full engine.
     if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
@@ -349,7 +354,9 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario to which the link refers: the link contains only the differences of the scene on the page from it. */
+/**
+ * Base of the link to the scene on the page: the link contains only the differences of the scene from this scenario.
+ */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;

@@ -97,7 +97,7 @@ export class SceneEdits {
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        // Undoes the changes that were made before the refused one.
+        // If a change is refused, the earlier changes of this call are undone.
         if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
         sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
       }

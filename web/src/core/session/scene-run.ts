@@ -25,8 +25,8 @@ import type { Recording } from './recording';
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
 /**
- * Maximum number of engines that may stop with an error within `LOSSES_MS` [ms]. If more engines stop, they are not
- * replaced.
+ * Maximum number of engines, in all lanes together, that may stop with an error within `LOSSES_MS` [ms]. If more
+ * engines stop, they are not replaced.
  */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
@@ -121,7 +121,10 @@ export class SceneRun {
     return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
   }
 
-  /** Sends a query about a scene that is not open. A full engine answers if the scene needs one. */
+  /**
+   * Asks the first engine about a scene that is not open. If the scene needs the full engine, a full engine is started
+   * and asked instead.
+   */
   async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
     try {
       return await question(this.running().first);

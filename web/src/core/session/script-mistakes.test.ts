@@ -199,7 +199,7 @@ describe('a changed script', () => {
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);
     expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [] });
-    // The next decision is on the packet at which the script had stopped.
+    // The new script makes the next decision, on the packet at which the faulty script had stopped.
     lab.session.step();
     await settled();
     expect(lab.now()).toBe(at_s);

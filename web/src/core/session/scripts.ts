@@ -13,7 +13,7 @@ import { knowScript } from './scripts-from-elsewhere';
 
 /** Number of small scenes in a test of a script. */
 const SCENES = 100;
-/** How long before the violation of an invariant the scene opens [s]. */
+/** A scene in which a script violates an invariant opens at this time before the violation [s]. */
 const BEFORE_S = 0.05;
 
 type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { readonly connectEngine: Connect };
@@ -63,7 +63,8 @@ export function scriptActions(session: Means): ScriptActions {
 }
 
 /**
- * The lanes, with a script in one of them or in a new last lane. The lane has the parameters that the script declares.
+ * The lanes, with a script in the lane at `place`, or in a new last lane if no lane is there. If the lane had a script
+ * before, it keeps those of its parameters that the new script declares.
  */
 function withScript(lanes: readonly Lane[], place: number, text: string, { about }: ScriptFacts): readonly Lane[] {
   const at = Math.min(place, lanes.length, MOST_LANES - 1);

@@ -89,7 +89,7 @@ export class Session implements SceneActions {
     this.address = new SceneAddress({
       bar,
       // An engine that replaces a lost one cannot read scripts until the scene is open in it. Until then, `askAbout`
-      // asks a full engine.
+      // starts and asks a full engine, which can read scripts.
       ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
       present: () => this.presentMoment(),
@@ -170,7 +170,8 @@ export class Session implements SceneActions {
     let refusal: SceneRefused | undefined;
     await this.do('scene', async (signal) => {
       try {
-        // The scene is parsed before the command begins, so that loading for it does not delay later requests.
+        // A later request for another scene aborts the parsing at once, even while code for the parsing is still being
+        // loaded.
         const opening = await this.parsed(parse, signal);
         if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
@@ -218,7 +219,10 @@ export class Session implements SceneActions {
     for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
   }
 
-  /** Parses an opening. If its code takes long to load, a notice appears. */
+  /**
+   * Parses an address or a file that opens something. If this takes long, because code must be loaded first, a notice
+   * appears.
+   */
   private async parsed(
     parse: (signal: AbortSignal) => Promise<Opening>,
     signal: AbortSignal,
@@ -248,8 +252,8 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // If this is a step of a lesson with a scene of its own, opening that scene has begun a later request, and
-      // `stays` has no effect.
+      // A step of a lesson may open a scene, which begins a later request. `stays`, which restores the address of the
+      // current scene, then has no effect.
       this.address.stays(turn);
       return going;
     }
@@ -335,8 +339,8 @@ export class Session implements SceneActions {
   }
 
   /**
-   * Stops after the draws of a match, before its drops, without moving the engine. Returns true if the run has stopped
-   * there.
+   * Makes a half step within a match, without moving the engine: back from its drops to the time after its draws, or
+   * forward to its drops. Returns true if the half step was made.
    */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
     if (!this.commands.isIdle) return false;
@@ -352,7 +356,7 @@ export class Session implements SceneActions {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
     if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
-    // Steps from a key that is held down do not pile up: at most one of each kind waits.
+    // Steps from a key that is held down do not pile up: at most one step of each unit and direction waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
     void this.travel(
       'step',
@@ -516,7 +520,10 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Starts new engines for a scene whose engines were terminated, paused at the same simulated time. */
+  /**
+   * Starts new engines for a scene whose engines were terminated. The new run is paused at the simulated time of the
+   * old one.
+   */
   wake(): Promise<void> {
     return this.do('scene', async (signal) => {
       await this.run.startEngines();
@@ -584,7 +591,8 @@ export class Session implements SceneActions {
   /** Runs a command. If a scene is refused, a notice says so. If engines are lost, they are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
-    // If the run has stopped after a match, a command with another destination first carries out the drops.
+    // If the run has stopped between the draws and the drops of a match, a command that moves it first carries out the
+    // drops.
     if (command.kind !== 'ask' && command.kind !== 'scene') setHalfway(false);
     try {
       try {

@@ -47,7 +47,8 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // A step request contains no end time, so steps are counted: the engine does not answer the third.
+      // The end time of a request decides whether the engine answers it. A step request has no end time, so the test
+      // lets the engine answer the first two steps but not the third.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =

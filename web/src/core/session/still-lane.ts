@@ -20,7 +20,10 @@ interface Ended {
 export interface StillLane extends EngineClient {
   /** Engine for earlier simulated times. */
   readonly engine: EngineClient;
-  /** Stores a scenario whose setting was changed in the other lanes. Returns the facts about this lane under it. */
+  /**
+   * Stores a scenario in which a setting was changed for the other lanes. Returns the facts about this lane with the
+   * new scenario.
+   */
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
@@ -32,7 +35,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   /** Current simulated time of the engine [s], and number of the lane's decisions. */
   let engine_s = 0;
   let decided = last.scalars.decisions;
-  /** True after the lane has run once, because the page then knows that the engine was terminated. */
+  /** True after the page has asked the lane to run. The answer has reported to the page that the lane has stopped. */
   let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
@@ -128,7 +131,8 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // A forward step goes straight to the end of the lane, since a search for an event could run beyond the end.
+      // A forward step goes straight to the end of the lane. The new engine could run beyond this end, if it searched
+      // for an event.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

@@ -48,7 +48,8 @@ describe('the moves of a run in time', () => {
     await settled();
     expect(isHalfway()).toBe(false);
     expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
-    // If the run has stopped after a match, a command with another destination first carries out the drops.
+    // If the run has stopped between the draws and the drops of a match, going to another time first carries out the
+    // drops.
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(isHalfway()).toBe(true);

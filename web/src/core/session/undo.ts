@@ -29,7 +29,7 @@ export class UndoStack {
     this.undone = [];
   }
 
-  /** Records a change. An attempt without an effect is not recorded. */
+  /** Records a change. A change that leaves the scene the same is not recorded. */
   record(before: Scenario, after: Scenario, drag?: number): void {
     const last = this.done.at(-1);
     const isOfLast = drag !== undefined && last?.drag === drag;

@@ -26,8 +26,9 @@ interface LaneViewProps {
   readonly nameLength: number;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /**
-   * True if the numbers of the lane have explanations, and a click on the lane's name shows the lane alone. If false, a
-   * click on the name selects this lane for the explanation of decisions.
+   * True on the full stage: the numbers of the lane have explanations, and a click on the lane's name shows the lane
+   * alone. If false, the numbers have no explanations, and a click on the name selects the lane for the explanation of
+   * decisions.
    */
   readonly isFull?: boolean;
   /** Content at the end of the title line. */

@@ -5,8 +5,8 @@ import type { DecisionRecord } from '../run/run-buffer';
 /** Timing of the phases of the animation [ms], from the time when the decision is shown. */
 export interface Timeline {
   /**
-   * End of the first phase: the arrival moves to the entrance, and waiting packets move forward into the positions of
-   * packets sent since the previous decision.
+   * End of the first phase. In this phase, the arrival moves to the entrance, and waiting packets move forward into the
+   * positions of packets sent since the previous decision.
    */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */
@@ -38,7 +38,8 @@ export function timeline(draws: number, budget_ms: number): Timeline {
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + NAMING_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
-  // The outcome is the most important part, so it keeps its time and the other parts are shortened.
+  // A long animation is shortened to the budget. The naming of the outcome is the most important part, so the other
+  // parts are shortened first.
   const naming_ms = Math.min(NAMING_MS, budget * NAMING_SHARE);
   const scale = (budget - naming_ms) / (natural - NAMING_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;

@@ -120,7 +120,7 @@ function counted(marks: StageMark[], counts: readonly DropCount[], layout: LaneL
   const y = area.y + Math.min(area.height, font * 2) / 2;
   const window_s = counts[0]?.window_s ?? 0;
   const words = `drops/s, last ${formatNumber(window_s, 2)}\u00a0s`;
-  // Positions are computed from a sample text, so that they do not depend on the numbers.
+  // The positions of the texts are computed with sample digits, so that the texts do not move when the numbers change.
   const head = textWidth('drops/s, last 0.00 s', font, 'text', 500) + font;
   const isShort = area.width < head + counts.length * font * 5;
   const text = { kind: 'text', y, size: font, align: 'left', rim: 'page' } as const;

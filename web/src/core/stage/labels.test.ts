@@ -22,7 +22,7 @@ const PRESETS = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Preset);
 
-/** Width of the page, and height of a lane for one to four lanes, as in stage.css. */
+/** Pairs of a width of the page and four heights of a lane [px], for scenes with one to four lanes, as in stage.css. */
 const SIZES: readonly (readonly [width: number, heights: readonly number[]])[] = [
   [360, [216, 128, 92, 84]],
   [800, [254, 152, 101, 84]],

@@ -187,8 +187,8 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // The text announced to a screen reader stays on the page, so it is removed when it no longer matches the
-      // description.
+      // A screen reader can still read the last announcement, so the announcement is removed once the stage has
+      // changed.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
@@ -299,8 +299,8 @@ export class LaneStage {
   }
 
   /**
-   * Handles a selected packet that has left. If keys selected it, the packet now at its position is selected. If the
-   * mouse did, nothing is selected until the mouse moves.
+   * Handles a selected packet that has left. If keys selected it, the packet that is now at the same position is
+   * selected. If the mouse selected it, nothing is selected until the mouse moves.
    */
   private lose(): void {
     if (!this.isPointedByKeys) {

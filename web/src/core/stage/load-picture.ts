@@ -5,7 +5,10 @@ import type { DisciplineAbout } from '../border/catalog';
 import { clear, notify } from '../scene/notices';
 import type { Picture } from './picture';
 
-/** The picture for a view. Undefined for the single queue, which is always loaded. */
+/**
+ * Loads the code that draws the queues of a discipline. Undefined for a view of a single queue, whose code is always
+ * loaded.
+ */
 export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void): Promise<Picture> | undefined {
   if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
   return patiently(

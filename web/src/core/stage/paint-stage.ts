@@ -19,7 +19,7 @@ export function paintStage(context: CanvasRenderingContext2D, list: DisplayList,
   paintMarks(context, list, brush);
 }
 
-/** Paints over the current content, relative to the origin of the context. */
+/** Paints the marks of a display list from the origin of the context, without clearing the canvas. */
 export function paintMarks(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush): void {
   for (const mark of list.marks) paintMark(context, mark, brush);
   context.globalAlpha = 1;

@@ -1,7 +1,7 @@
 /**
  * Renders the stage to an image file and to a table: the displayed lanes at the displayed time. The page's models and
- * painters draw it at the size of the file. A paused picture depends only on the simulated time, so no pixel is copied
- * from the screen.
+ * painters draw the picture again at the size of the file. A paused picture depends only on the simulated time, so it
+ * need not be copied from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -28,7 +28,10 @@ import { PLAIN_LOOK } from './stage-view';
 
 type Actions = Pick<SceneActions, 'linkOf'>;
 
-/** Width of a saved picture, and height of a lane by the number of lanes [px]. */
+/**
+ * Width of a saved picture, and height of a lane for each number of lanes [px]. With three lanes or more, a lane has
+ * the height `MANY_HEIGHT`.
+ */
 const WIDTH = 960;
 const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
 const MANY_HEIGHT = 200;
@@ -233,7 +236,7 @@ function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry
 }
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
+  { name: 'lane', meaning: 'Name of the lane, which contains the name of the queue discipline.' },
   {
     name: 'queue',
     kind: 'text',

@@ -94,7 +94,10 @@ export interface NotedFacts {
   readonly lines: readonly string[];
 }
 
-/** The parts of the stage's memory that notes need. */
+/**
+ * What notes on packets need from the stage: the displayed queue, the displayed decision, and whether its outcome is
+ * still hidden.
+ */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
 /** Note on a packet in the displayed queue or at the entrance. Undefined for any other packet. */
@@ -153,7 +156,8 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
-  // Which of several queues holds a packet is recorded only for the current state, not for the queue before a decision.
+  // A frame assigns packets to queues only for the current state. For a state before a decision, the note gives the
+  // packet's position among the packets of all queues.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `position ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
@@ -206,8 +210,8 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // CHOKe can store its packets in a ring of slots, as Linux does. Only this ring loses packets, so without it the
-    // legend omits this reason.
+    // Packets are lost for this reason only if CHOKe stores them in a ring of slots, as Linux does. Without the ring,
+    // the legend omits the reason.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,

@@ -80,14 +80,15 @@ const ENTER_MS = 380;
 /** Longest move that is animated [positions], since many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
 /**
- * Time after the start of a pause in which a new decision still counts as playback [ms]. A later decision counts as a
- * step by the user.
+ * Time after the start of a pause [ms]. A decision that arrives later was made by a step of the user. An earlier
+ * decision still belongs to the playback.
  */
 const STILL_MS = 300;
 /** Fade-in time of the marks of a decision that is not animated [ms]. */
 const TRACE_FADE_MS = 140;
-/** Fastest speeds at which single drops are shown, and at which packets move forward [simulated s per real s]. */
+/** Fastest speed at which single drops are shown [simulated s per real s]. Above it, drops are counted. */
 const FASTEST_STREAM = 1;
+/** Fastest speed at which packets move forward in the animation [simulated s per real s]. */
 const FASTEST_PACKETS = 0.25;
 /** Drops per real second above which drops are counted, and below which single drops are shown again. */
 const MOST_FALLS_S = 6;
@@ -195,7 +196,7 @@ export class StageMemory {
     return isOther || isOtherQueue || isOtherLevel || this.isMoving || wasMoving;
   }
 
-  /** True if the queue before the decision is shown. */
+  /** True while the stage shows the queue as it was before the displayed decision. */
   get isBeforeOutcome(): boolean {
     return this.story !== undefined && this.progress_ms < this.timeline.outcomeAt;
   }
@@ -206,8 +207,8 @@ export class StageMemory {
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // A frame contains the lengths of the two halves only for the current queue. The queue before the decision is
-    // therefore divided in the same proportion.
+    // A frame contains the lengths of the queue's front and rear half only for the current queue. The queue before the
+    // decision is therefore divided in the same proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
@@ -260,8 +261,8 @@ export class StageMemory {
   }
 
   /**
-   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. If the jump moves
-   * forward by at most one decision, it is an ordinary step. If the user has stepped over several decisions, only the
+   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. A forward move by
+   * at most one decision is an ordinary step, and not a jump. If the user has stepped over several decisions, only the
    * last one is animated. Any other jump shows its destination at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
@@ -306,7 +307,7 @@ export class StageMemory {
     }
     if (holds && !moment.isPlaying) {
       this.entering = Number.NaN;
-      // A step back from the drops to the draws is not animated.
+      // When the user steps back from the drops of a match to its draws, nothing is animated.
       if (this.progress_ms >= this.timeline.outcomeAt) {
         this.isJump = true;
         this.progress_ms = justBefore();

@@ -352,7 +352,8 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dropped()).toHaveLength(2);
-    // A step back to the stop after the match shows that state at once, without an animation.
+    // A step back from the drops to the draws of the match shows the stage after the draws at once, without an
+    // animation.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);

@@ -228,7 +228,8 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  // Beyond the ends of the ruler, the pointer's line would cross the name of the entrance or of the link.
+  // Beyond the ends of the ruler, the pointer has no line, because the line would cross the name of the entrance or of
+  // the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
   // A compact lane has no room below the queue, so only the title shows the value.

@@ -86,7 +86,7 @@ export function door(
   return arrival;
 }
 
-/** A cross on a packet that was dropped without an arrival. The cross is shown until the packet falls. */
+/** A cross on a packet that was dropped at a departure or a timer event. The cross is shown until the packet falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
@@ -311,8 +311,8 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
 
 /**
  * The flag at the entrance that marks the divergence of the lanes, with the outcome in this lane. The flag is in the
- * row with the names of the halves. In a compact lane, where arcs cross that row, the flag replaces the name of the
- * entrance.
+ * row with the names of the queue's halves. In a compact lane, the arcs to drawn packets cross that row, so the flag
+ * replaces the name of the entrance.
  */
 export function divergenceFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;

@@ -5,7 +5,10 @@ import { isSparse } from '../run/sparse-flows';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory, StageSource } from './stage-memory';
 
-/** Packets of each kind in the columns of the displayed queue. The last column is only as wide as its packets. */
+/**
+ * Packets of each kind in the columns of the displayed queue. The last column is narrower if it holds fewer packets
+ * than the others.
+ */
 export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, layout: LaneLayout): StripMark {
   const { limit, pitch, slots } = layout;
   const columns = Math.ceil(limit / perColumn);

@@ -47,7 +47,8 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         : painter.mount({ body: body.current, words: words.current, summary: summary.current }),
     [painter, isNarrow],
   );
-  // React may have replaced elements. The next frame fills them.
+  // Every render may replace elements that the painter has filled, so the painter fills all elements again in the next
+  // frame.
   useEffect(() => painter.renew());
 
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;

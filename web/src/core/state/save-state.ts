@@ -6,7 +6,7 @@ import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
 import type { SceneActions } from '../scene/scene-store';
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
+  { name: 'lane', meaning: 'Name of the lane, which contains the name of the queue discipline.' },
   { name: 'quantity', meaning: 'Name of the quantity in the discipline’s declaration.' },
   { name: 'symbol' },
   {

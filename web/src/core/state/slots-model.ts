@@ -26,8 +26,8 @@ export interface SlotsShown {
   readonly packets: number;
   readonly holes: number;
   /**
-   * Packets that the discipline counts although they are not queued, including those whose slots later packets have
-   * overwritten.
+   * Packets in the queue length of the discipline that are not in the queue. Later packets have overwritten the slots
+   * of some of them.
    */
   readonly lost: number;
   /** Queue length as the discipline counts it. */

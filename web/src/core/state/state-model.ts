@@ -65,11 +65,13 @@ interface Seen {
   isWhole: boolean;
 }
 
-/** The end of an open scale is the largest value times this factor, so that the scale does not seem full. */
+/**
+ * If a scale has no fixed end, its end is the largest value times this factor, so that the scale does not seem full.
+ */
 const HEADROOM = 1.2;
 /** Initial end of a scale of delays, as a multiple of the target, so that differences from the target are visible. */
 const DELAYS_ABOVE_MARK = 4;
-/** Initial upper end of an open scale without a mark, for each unit. */
+/** Initial upper end of a scale without a fixed end and without a marked value, for each unit. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
@@ -183,8 +185,8 @@ export class StateMemory {
 
   /**
    * Chooses the displayed flows from `flows`, which is sorted with the largest first. The list takes over this order at
-   * most every `REORDER_EVERY_MS`. In between, a displayed flow keeps its position, and the largest flow that is not
-   * displayed takes the position of one that has left.
+   * most every `REORDER_EVERY_MS`. In between, a displayed flow keeps its position while it is in `flows`. If it no
+   * longer is, the largest flow that is not displayed takes its position.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];
@@ -254,7 +256,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Upper ends of a scale: `first` determines the number format, and `to` is the current end. */
+/** Upper ends of a scale: `first` is the initial end and determines the number format, and `to` is the current end. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,

@@ -178,8 +178,8 @@ interface Hand {
 }
 
 /**
- * Lets the thumb follow the run again once the run has reached the time at which the thumb was released, or after the
- * longest wait.
+ * Lets the thumb follow the run again once the run has reached the simulated time to which the user moved the thumb.
+ * After `LONGEST_WAIT_MS` the thumb follows the run in any case.
  */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;

@@ -1,4 +1,7 @@
-/** The frame of a transport, and its parts, which lab, presenter and embed arrange in different orders. */
+/**
+ * The transport: the bar that plays, pauses and steps a run. The lab, the presenter and the embed arrange its parts in
+ * different orders.
+ */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';

@@ -69,7 +69,7 @@ export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): s
   }
 }
 
-/** Text of the button, such as "Step one decision" or "Step back to the match before". */
+/** Text of the button, such as "Step one decision" or "Step back to the previous match". */
 export function stepAction(kind: StepKind, direction: StepDirection, catalog: Catalog, facts: SceneFacts): string {
   const isBack = direction === 'back';
   if (kind.kind === 'decision' || kind.kind === 'second')

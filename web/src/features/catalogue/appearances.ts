@@ -2,7 +2,7 @@
 
 import type { Preset } from '../../core/border/scenario';
 
-/** The ids of each preset's disciplines, by preset id. */
+/** The ids of the disciplines that each preset runs, by preset id. */
 export type DisciplinesByPreset = Readonly<Record<string, readonly string[]>>;
 
 export interface Appearance {

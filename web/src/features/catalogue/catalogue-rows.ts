@@ -30,7 +30,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'ns',
     name: 'Time per packet',
-    meaning: 'in the discipline alone, and as a multiple of CHOKe’s',
+    meaning: 'how long the discipline alone takes, also as a multiple of CHOKe’s time',
     isNumber: true,
   },
   { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },

@@ -15,7 +15,10 @@ interface TinyScene {
 
 const FOR_ALL = 'choked-model1';
 
-/** The scene made for the discipline, or Model 1 under the discipline if there is none. */
+/**
+ * The scene made for the discipline. If there is no such scene, the preset `choked-model1` with the discipline as its
+ * only lane.
+ */
 export function tinyScene(aqm: string, presets: readonly Preset[]): TinyScene | undefined {
   const own = characterScene(aqm, presets);
   const preset = own ?? presets.find(({ scenario }) => scenario.id === FOR_ALL) ?? presets[0];

@@ -66,7 +66,7 @@ function distribution(what: Distributed, title: string, choose: string, help: st
 }
 
 interface Shares {
-  /** Bin edges [packets, or ms]; one more than there are shares. */
+  /** Edges of the bins [packets, or ms]. There is one more edge than bins. */
   readonly edges: Float64Array;
   /** Share of each bin [%]. */
   readonly shares: Float64Array;

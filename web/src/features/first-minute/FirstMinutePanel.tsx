@@ -45,7 +45,7 @@ export function FirstMinute({ run, actions }: Props) {
   const isRed = aqm === 'red';
   /** The greedy flow's throughput just before the user's last action [bit/s]. */
   const [before, setBefore] = useState<number>();
-  /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received by then. */
+  /** The time of the last change of the greedy flow's rate, and the bytes that each flow had received by this time. */
   const [change, setChange] = useState<Change>();
 
   /** Makes a change and plays at the default speed, since its effect takes some simulated seconds to appear. */

@@ -33,7 +33,8 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
   /**
-   * Key of the question whose result is shown. Only the lecturer can reveal the result, because it contains the answer.
+   * Fragment of the question whose result is shown. A result contains the answer, so it is shown only when the lecturer
+   * reveals it.
    */
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);

@@ -97,8 +97,8 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
-  // On a narrow range the numbers have more digits and need more room. So each of the two axes leaves out the ticks
-  // whose numbers would overlap.
+  // On a narrow range the numbers at the ticks have more digits and need more room. Both horizontal axes, the one of
+  // the results and the one of the whole scale, leave out ticks whose numbers would overlap.
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };

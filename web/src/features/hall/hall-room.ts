@@ -1,6 +1,7 @@
 /**
- * The state of an audience poll. Received codes are checked by running the scene again under their seeds, and are
- * stored in this browser. The page also runs the scene under seeds of its own.
+ * The state of an audience poll. A phone's code contains the seed of the phone's run and the measured value. The page
+ * checks a code by running the scene under the same seed, and stores the codes in this browser. The page also runs the
+ * scene under further seeds.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -25,7 +26,7 @@ export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** The value contained in the phone's code. */
+  /** The measured value of the phone's run, as contained in the code. */
   readonly value: number;
   /**
    * `not-confirmed`: the engine computes another value under this seed. `unknown`: the scene could not be run under the
@@ -35,7 +36,7 @@ export interface Heard extends HallAnswer {
   readonly run: HallRun | undefined;
 }
 
-/** What the poll displays: answers and runs, and the means over exactly these answers and runs. */
+/** The answers and runs that the poll displays, and the means computed from them. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];
@@ -157,7 +158,8 @@ export class HallRoom {
   }
 
   /**
-   * Recomputes the means. Summaries are computed one at a time, each over the answers and runs present when it starts.
+   * Recomputes the mean of the answers and the mean of the page's own runs. Only one computation runs at a time, over
+   * the answers and runs present when it starts. If more arrive meanwhile, another computation follows.
    */
   private summarise(): Promise<void> {
     this.isStale = true;

@@ -138,7 +138,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** The row for the question's lane and point, the only ones that were run. */
+/** The report's row for the question's metric and lane. Only this lane was run, at the question's point. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

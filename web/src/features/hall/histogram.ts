@@ -26,8 +26,8 @@ export interface Histogram extends Scale {
 /** Approximate number of bins. */
 const BINS = 18;
 /**
- * With fewer answers than this, a square is as high as if there were this many. Otherwise the squares of three answers
- * would fill the picture.
+ * The square of one answer has a height of 1 divided by the number of answers, or by `FEWEST` if there are fewer
+ * answers. Otherwise the squares of three answers would fill the picture.
  */
 const FEWEST = 12;
 /**

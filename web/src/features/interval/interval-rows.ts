@@ -90,7 +90,10 @@ export function shownValue(value: number | undefined, unit: string): string {
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** A row's values in one unit and with the same number of decimals, so that the greatest value has three digits. */
+/**
+ * A row's values in one unit and with the same number of decimals. The decimals give the greatest value three
+ * significant digits, unless all values are whole numbers.
+ */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,

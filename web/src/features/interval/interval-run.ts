@@ -86,8 +86,8 @@ function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario 
 }
 
 /**
- * Throughputs in the parts, from one run's byte counts at the ends of the parts. They are exact to the byte, since the
- * engine counts a packet as received when it leaves the bottleneck.
+ * Throughputs in the parts of the interval, from one run's byte counts at the ends of the parts. They are exact to the
+ * byte, since the engine counts a packet as received when it leaves the bottleneck.
  */
 async function partsOf(
   lane: LaneBeside,

@@ -1,6 +1,6 @@
 /**
- * The statistics of the displayed interval. They are computed again after a change of the interval, the scene or a
- * timed change.
+ * The statistics of the displayed interval. They are computed again when the interval or the scene changes, including
+ * the changes of settings during the run.
  */
 
 import { useCallback, useEffect, useState } from 'react';

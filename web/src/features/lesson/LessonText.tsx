@@ -40,7 +40,7 @@ function block(of: Block, place: number): ReactNode {
       return (
         <List key={place}>
           {of.items.map((item, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
             <li key={number}>{item.map(block)}</li>
           ))}
         </List>
@@ -72,7 +72,7 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
         <thead>
           <tr>
             {head.map((cell, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
               <th key={place} scope="col">
                 {cell.map(inline)}
               </th>
@@ -81,10 +81,10 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
         </thead>
         <tbody>
           {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
             <tr key={line}>
               {row.map((cell, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
                 <td key={place}>{cell.map(inline)}</td>
               ))}
             </tr>

@@ -52,8 +52,8 @@ interface CheckPlan extends Means {
 }
 
 /**
- * Runs the trials one after another, so that a reader's own question waits for one trial at most. A task that cannot
- * run is reported as a problem.
+ * Runs the trials one after another. If the reader answers a question meanwhile, the runs for the question thus wait
+ * for one trial at most. A task that cannot run is reported as a problem.
  */
 export async function checkLesson(
   trials: readonly Trial[],

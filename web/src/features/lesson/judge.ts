@@ -1,4 +1,6 @@
-/** Judges a prediction in words, only as precisely as the runs allow. Pure. */
+/**
+ * Compares a reader's prediction with the runs. The verdict is in words, and only as precise as the runs allow. Pure.
+ */
 
 import { formatNumber, formatValue } from '../../base/format';
 import { pointText } from '../../core/experiment/paper-table';
@@ -148,7 +150,7 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'The shape differs', because };
 }
 
-/** Changes in a drawn curve below this share of the axis are attributed to an unsteady finger. */
+/** Changes in a drawn curve below this share of the axis are ignored as the effect of an unsteady finger. */
 const TREMBLE = 0.03;
 
 /** Compares where a peak or a dip is in the drawing and in the runs. */

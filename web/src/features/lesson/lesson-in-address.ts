@@ -32,7 +32,8 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // If neither the lesson nor its address is at fault, the network is: the lesson and its parser are loaded on demand.
+  // Any error other than `LessonRefused` and `BadLessonAddress` comes from the network, because the lesson and its
+  // parser are loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];

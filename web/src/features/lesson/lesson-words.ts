@@ -91,7 +91,10 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** True if a question before this run has no answer yet: an answer given after the run would not be a prediction. */
+/**
+ * True if a question before this run has no answer yet. The page then warns that an answer after the run is not a
+ * prediction.
+ */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,

@@ -1,4 +1,4 @@
-/** A lesson on the page: what its steps ask of the session. Loads with the first lesson. */
+/** Opens the steps of a lesson on the page: their scenes, runs and panels. Loads with the first lesson. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Preset } from '../../core/border/scenario';
@@ -43,7 +43,7 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of events in one response of the engine. The search for an event needs only the first that is found. */
+/** Number of events in one response of the engine. One is enough, since the search ends at the first event found. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
@@ -252,7 +252,10 @@ export class LessonCommands implements LessonActions {
   }
 }
 
-/** True if the steps have different scenes, or if the second step reopens its scene. */
+/**
+ * True if a scene opens on the way from one step to another: the steps have different scenes, or the step `to` opens
+ * the same scene again.
+ */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
 }
@@ -272,7 +275,10 @@ function needsScript(lesson: Lesson, step: number): boolean {
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** Stores the reader's script with the step's task. The script is in the last lane, after the scene's own. */
+/**
+ * Stores the reader's script with the step's task. The script is the discipline of the last lane, which follows the
+ * lanes of the step's scene.
+ */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -293,7 +299,10 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The step's first part that is no text, if this is a `look` part. What it points out is shown without a click. */
+/**
+ * The step's first part other than text, if this part is a `look` part. Undefined otherwise. What a `look` part at this
+ * place points out is shown without a click.
+ */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;

@@ -40,13 +40,13 @@ export function lessonStage({ presets, run, perform, open }: Inside): LessonStag
 export function leaveLesson(): void {
   if (lessonStore.getState().lesson === undefined) return;
   lessonStore.setState(NO_LESSON);
-  // Removes the highlight from a flow, which the lesson may have set.
+  // The lesson may have highlighted a flow.
   setHoveredFlow(undefined);
 }
 
 /**
- * A function that goes to the fragment's step. Undefined if the fragment has no step of this lesson. The run continues
- * if the current step and the new one have the same scene.
+ * A function that goes to the step that the fragment names. Undefined if the fragment names no step of this lesson. The
+ * run continues if the current step and the new one have the same scene.
  */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);

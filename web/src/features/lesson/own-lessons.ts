@@ -34,7 +34,8 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    // If its scripts are not allowed, the lesson can be read but is not checked.
+    // If the user does not allow the lesson's scripts, the lesson can be read, but its questions and tasks are not
+    // tried.
     if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
       await tryQuestions(found.lesson);
   } catch (problem) {

@@ -49,8 +49,8 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
 }
 
 /**
- * Index of the part at which a clicker starts a step. −1 if the first part is an action: it must not begin before a
- * further click.
+ * Index of the part at which a clicker starts a step. −1 if the first part is a run or a `why` part: this part then
+ * starts only at the next click.
  */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;

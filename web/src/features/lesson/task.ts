@@ -58,15 +58,16 @@ export function judgedLanes(
 }
 
 /**
- * The text of the preset file that checks the task. The reader's changes apply from the start, since the task asks for
- * settings and not for the time of a change. `bins` are the time bins of the experiment of the open preset.
+ * The text of the preset file that checks the task. Settings that the reader changed during a run apply from the start,
+ * since the task does not ask when they are changed. `bins` are the time bins of the experiment of the open preset.
  */
 export function taskExperiment(
   task: Task,
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // Changes made during the run become settings of the lanes from the start, since a change may apply to one lane only.
+  // Changes made during the run become settings before the lanes are taken from the scene, since a change may set a
+  // parameter of one lane only.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -84,7 +85,10 @@ export function taskExperiment(
 /** A metric over an interval, such as "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
-/** The bins for a run of this duration. If they extend past its end, only whole bins within the run remain. */
+/**
+ * The time bins for a run of this duration. Bins that extend past the end of the run are left out. Undefined if none
+ * remains.
+ */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;

@@ -1,6 +1,8 @@
 /** Keeps a step's title in view when the step opens. */
 
-/** Events by which the reader moves the text. After one of them, the position is left alone. */
+/**
+ * Events by which the reader moves the text. After the first of them, the page no longer adjusts the title's position.
+ */
 const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
 /** Gap between the title and the parts above it. */
 const GAP_PX = 12;

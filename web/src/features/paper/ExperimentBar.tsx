@@ -35,8 +35,8 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   const hint = useId();
   const count = Math.round(Number(seeds));
   const isFine = count >= 1 && count <= MOST_SEEDS;
-  // True if an experiment with this many runs has finished. Runs are deterministic, so it would give the same results
-  // again.
+  // True if the preset's experiment has finished with as many runs as the form asks for. Runs are deterministic, so
+  // another start would give the same results.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
     <section className="experiment row box" aria-label="Experiment">

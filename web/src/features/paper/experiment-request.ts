@@ -27,7 +27,7 @@ export async function requestOf(
   };
 }
 
-/** The link to a scene. Empty if the scene is too large for one; such a scene is run and saved without a link. */
+/** The link to a scene. Empty if the scene is too large for a link. Such a scene is run and saved without a link. */
 export async function linkIfAny(actions: LinkMaker, scene: Scenario, preset: Scenario): Promise<string> {
   try {
     return await actions.linkOfScene(scene, preset);

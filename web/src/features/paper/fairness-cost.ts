@@ -63,7 +63,7 @@ export function lastKnownPoint({ points, lanes }: FairnessCost): number {
 
 export interface CostLayout {
   readonly region: Region;
-  /** Ticks of the horizontal axis: a column for stateless disciplines, then powers of ten. */
+  /** Ticks of the horizontal axis, the stored state [bytes]: 0 for stateless disciplines, then a logarithmic scale. */
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   readonly dots: readonly CostDot[];

@@ -13,7 +13,8 @@ import type { Connect } from '../../core/experiment/runner';
 import { sceneStore } from '../../core/scene/scene-store';
 
 /**
- * Runs an experiment while one of `presets` is open, by default its own. Returns true if the experiment has finished.
+ * Runs an experiment while one of `presets` is open, by default the experiment's preset. When another preset opens, the
+ * experiment is cancelled. Returns true if the experiment has finished.
  */
 export async function runWhileOpen(
   request: ExperimentRequest,
@@ -21,7 +22,7 @@ export async function runWhileOpen(
   { presets = [request.id], workers }: { readonly presets?: readonly string[]; readonly workers?: number } = {},
 ): Promise<boolean> {
   const isOpen = (): boolean => presets.includes(sceneStore.getState().preset?.scenario.id ?? '');
-  // Another preset may have been opened while the link was being made.
+  // If another preset was opened before the experiment could start, the experiment does not start.
   if (!isOpen()) return false;
   const running = startExperiment(request, connect, workers);
   const leave = sceneStore.subscribe(() => {

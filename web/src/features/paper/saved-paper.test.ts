@@ -174,7 +174,7 @@ describe('the saved figure of an experiment', () => {
   const svg = drawnAsSvg({ name: 'model', ...figure, provenance }, ruler).text('');
 
   it('shows the values of the paper, of ns-2 and ours for a lane on one axis', () => {
-    // The axis maps 0 to 0.3 Mb/s to 236 to 640 px.
+    // On the axis, 0 Mb/s is at 236 px and 0.3 Mb/s at 640 px.
     const at = (value: number): number => Math.round((236 + (404 * value) / 0.3) * 100) / 100;
     // A disc's path starts at its right end, a bar's on the left, and a diamond's at the top.
     expect(svg).toContain(`d="M${Math.round((at(0.118) + 4.5) * 100) / 100} `);

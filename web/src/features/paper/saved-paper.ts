@@ -112,7 +112,7 @@ const TABLES = {
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'Note on the printed value' },
       { name: 'caution', meaning: 'Reason why the printed value needs caution' },
-      { name: 'fitted', meaning: 'Our parameter that was fitted to the printed value' },
+      { name: 'fitted', meaning: 'Parameter of our scene that was fitted to the printed value' },
       { name: 'reference_simulator', meaning: 'Simulator of the reference' },
       { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
       { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },
@@ -122,10 +122,14 @@ const TABLES = {
       { name: 'half_width_95', kind: 'number', meaning: 'Half of the 95 % interval of our mean' },
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
-      { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
+      {
+        name: 'verdict',
+        meaning: 'Agreement with the printed value: number (same value), order (only the same ranking) or neither',
+      },
       {
         name: 'apart',
-        meaning: 'Why a reproduced value is no evidence: common (half of the others reach it) or fitted',
+        meaning:
+          'Why the same value is no evidence: common (at least half of the other disciplines give it) or fitted to it',
       },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),

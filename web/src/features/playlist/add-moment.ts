@@ -25,7 +25,9 @@ export async function addThisMoment(
   if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
 }
 
-/** Largest time between a decision and an entry named after it [s]. */
+/**
+ * Largest difference between the page's time and a decision's time at which the entry's title names the decision [s].
+ */
 const NEAR_S = 1e-3;
 
 /**

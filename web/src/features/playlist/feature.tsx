@@ -61,8 +61,8 @@ export async function openMoment(session: Session, place: number): Promise<void>
 }
 
 /**
- * Adds the displayed scene and time to the playlist. False if the scene has no link. If `isQuiet` is true, a notice
- * confirms the addition.
+ * Adds the displayed scene and time to the playlist. False if the scene has no link. `isQuiet` is true if the playlist
+ * is hidden. A notice then confirms the addition.
  */
 export async function addMoment(session: Session, run: RunBuffer, isQuiet: boolean): Promise<boolean> {
   const { addThisMoment } = await import('./add-moment');

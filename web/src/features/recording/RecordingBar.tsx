@@ -85,7 +85,10 @@ function remarksOf(end: RecordingFacts['description']['end']): readonly string[]
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** True if the page's scene is still that under which the first lane's decisions were recorded. */
+/**
+ * True if the page's scene is still the recorded scene, apart from title, id and duration. Of the lanes, only the
+ * page's first lane and the recorded lane are compared.
+ */
 function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['description']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });

@@ -1,4 +1,4 @@
-/** The scripts to start from, each with its idea. */
+/** A list of scripts to start from. Each entry has the discipline's name and its idea in one line. */
 
 import { useId } from 'react';
 import type { ScriptTexts } from '../../core/border/script';

@@ -9,7 +9,10 @@ type Callable = ScriptTexts['callables'][number];
 export interface ListedName extends Help {
   /** The text inserted at the cursor, after `receiver`. `‸` marks where the cursor goes. */
   readonly writes: string;
-  /** The receiver: "queue.", or "x." for a value that the script computes. '' if there is none. */
+  /**
+   * The object before the function's name: "queue.", or "x." for a value that the script computes. '' for a function
+   * without an object.
+   */
   readonly receiver: string;
   /** True if the text is a whole function, which is inserted at the end of the script. */
   readonly isFunction: boolean;

@@ -32,8 +32,8 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // Text inserted just before a breakpoint moves it. No change removes a breakpoint, since formatting replaces the
-  // starts of lines.
+  // Text inserted just before a breakpoint moves it. Formatting replaces the starts of lines, where the breakpoints
+  // are. So no change of the text may remove a breakpoint.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;

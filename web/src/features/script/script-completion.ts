@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 interface Choices {
-  /** Position in the script from which a choice replaces the text. */
+  /** Start of the text that the chosen name replaces. The replaced text ends at the cursor. */
   readonly from: number;
   readonly choices: readonly Choice[];
 }

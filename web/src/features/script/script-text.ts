@@ -1,4 +1,4 @@
-/** Names and receivers in a script's text, found without the engine's parser. Pure. */
+/** Finds names in a script's text, and the object before a dot, without the engine's parser. Pure. */
 
 /** The text with comments and string contents replaced by blanks, so that positions stay the same. */
 export function bareText(text: string): string {
@@ -24,7 +24,10 @@ export function placeOf(
   return { kind: 'code' };
 }
 
-/** The receiver before the dot at the end of `before`, without arguments: `queue.at()`. Undefined without a dot. */
+/**
+ * The object before the dot at the end of `before`. Its arguments are left out: `queue.at(3).` gives `queue.at()`.
+ * Undefined without a dot.
+ */
 export function receiverOf(before: string): string | undefined {
   const text = bareText(before).trimEnd();
   if (!text.endsWith('.') || text.endsWith('..')) return undefined;

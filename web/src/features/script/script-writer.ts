@@ -68,13 +68,13 @@ export class ScriptWriter {
   }
 
   /**
-   * Handles a change of the text that the lane runs. True if the editor must show this text: it was set from outside
-   * the editor, and the user is not typing.
+   * Handles a change of the text that the lane runs. True if the editor must show this text: it does not come from this
+   * editor, and the user is not typing.
    */
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // The lane has taken over the text that the user typed in this editor.
+    // The lane now runs the text that the user typed in this editor.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.setState({ kind: 'runs' });
       return false;

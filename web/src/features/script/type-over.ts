@@ -12,8 +12,8 @@ export const typeOver = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing || ranges.every(({ empty }) => empty)) return false;
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    // The editor's other input handlers, such as the one that closes brackets, get the text first. CodeMirror calls
-    // them in the same way for text that the browser inserts.
+    // The editor's input handlers, such as the one that closes brackets, can handle the text first, as they do for text
+    // that the browser inserts. If none handles the text, it is inserted here.
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handler) => handler(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json';
 
 export function FileSection({ lanes, actions }: ShareSectionProps) {
   const scenario = useScene((state) => state.scenario);
-  // A file needs a link without the page's simulated time: it opens the scene at its start.
+  // A saved file opens the scene at time 0. So the link in the file does not contain the page's simulated time.
   const { link } = useSceneLink(false, actions);
   const { ran, start, stop } = useResults(scenario, actions);
   const [wantsBundle, setWantsBundle] = useState(false);

@@ -27,9 +27,10 @@ const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  // The run is paused while the dialog is open, because parts such as clips and embeds show it at one time.
+  // The run is paused while the dialog is open, because sections such as clips and embeds use the run's current time.
   const hasRun = useWaitingRun(actions);
-  // By default the link opens the scene at the displayed time, but at its start if the run was playing.
+  // By default the link opens the scene at the displayed time. If the run was playing when the dialog opened, the link
+  // opens the scene at time 0.
   const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);

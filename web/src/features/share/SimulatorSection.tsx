@@ -90,8 +90,8 @@ interface MadeFor {
 }
 
 /**
- * The export for the chosen simulator; before a choice, that for the first simulator that can express the scene. A
- * response to an earlier choice is ignored.
+ * The export for the chosen simulator. Before the user chooses, the export for the first simulator that can express the
+ * scene. A response to an earlier choice is ignored.
  */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();
@@ -102,7 +102,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** The export for the first simulator that can express the scene, or for the first simulator if none can. */
+/** The export for the first simulator that can express the scene. If none can, the refusal of the first simulator. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {

@@ -26,7 +26,7 @@ export interface EmbedOptions {
   readonly plays: boolean;
   /** Theme of the embed. Undefined for the theme of the visitor's system. */
   readonly theme: ThemeName | undefined;
-  /** Id of the plot that is shown first. Undefined for one that suits the scene. */
+  /** Id of the plot that is shown first. If undefined, the embed chooses a plot that suits the scene. */
   readonly plot: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // The lab has more parts than an embed. `hide` accepts all of them, so that a URL of the lab also works as that of
-    // an embed.
+    // The lab has parts that an embed does not have. `hide` also accepts these parts, so that a URL of the lab works as
+    // a URL of an embed.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;

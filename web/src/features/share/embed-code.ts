@@ -9,8 +9,8 @@ interface EmbedSize {
 }
 
 /**
- * The frame's permissions: it may run its script and its workers, which need an origin of their own, and open the lab
- * in a tab.
+ * The frame's permissions: it may run scripts, keep its origin and open the lab in a tab. The embed's workers cannot
+ * start without an origin.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 

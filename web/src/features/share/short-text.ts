@@ -84,7 +84,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** Path of the value in the preset. Undefined if it is the same path. */
+  /** Path of the value in the preset, if it differs from `path`: the preset's lane may have another index. */
   readonly before?: string;
 }
 

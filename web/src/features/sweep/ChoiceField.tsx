@@ -62,7 +62,8 @@ export function ChoiceField({
   const name =
     chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
 
-  // Listens on the window, to run first: a handler on the document (`app/shortcuts.ts`) takes the focus from the field.
+  // A capturing listener on the window runs before the handler on the document (`app/shortcuts.ts`), which takes the
+  // focus from the field.
   useEffect(() => {
     if (!isOpen) return undefined;
     const press = ({ target }: PointerEvent): void => {

@@ -27,7 +27,7 @@ export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, childre
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const total = useSweep((state) => state.total);
-  // True if every run of the form is done: starting again would give the same rows.
+  // True if every run that the form asks for is done. Another start would give the same rows.
   const isComplete = status === 'done' && !isStale;
   const isOnItsWay = status === 'running' || status === 'reading' || status === 'paused';
   const study = useSweep((state) => state.study);
@@ -124,8 +124,8 @@ const PARTS = 4;
 
 function Announced() {
   const status = useSweep((state) => state.status);
-  // Under a rule for further seeds, the total is not known in advance, so each round is announced instead of each
-  // quarter.
+  // Under a rule for further seeds, the total is not known in advance. Screen readers then announce each round of runs
+  // instead of each quarter of the runs.
   const part = useSweep(({ done, total, most }) =>
     total === 0 || most !== undefined ? 0 : Math.floor((PARTS * done) / total),
   );

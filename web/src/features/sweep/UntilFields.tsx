@@ -15,10 +15,11 @@ interface Props {
 }
 
 const PERCENT: UnitScale = { factor: 0.01, name: '%' };
-/** Half-width with which a new rule begins, as a share of the mean. */
+/** Default half-width of the 95 % interval in a new rule for further seeds, as a share of the mean. */
 const FIRST_SHARE = 0.02;
 /**
- * Absolute half-width with which a new rule begins, by the unit of the metric. For a unit that is not listed, it is 1.
+ * Default absolute half-width in a new rule for further seeds, by the unit of the metric. For a unit that is not
+ * listed, it is 1.
  */
 const FIRST_WIDTHS: Readonly<Record<string, number>> = { '': 0.01, s: 0.001, 'bit/s': 10_000 };
 

@@ -18,12 +18,12 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** RED with a fixed value for one threshold. The sweep of the assignment varies the other threshold. */
+/** RED with a fixed value for one threshold. The sweeps for assignment 2 of NUS CS5229 vary the other threshold. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
 const EXCHANGE = ['utilization', 'queueing_delay_s', 'avg_queue_packets', 'drop_ratio'];
-/** Number of runs per point; the assignment asks for the mean of twenty. */
+/** Number of runs per point: assignment 2 of NUS CS5229 asks for the mean of twenty runs. */
 const RUNS = 20;
 
 /** Figures that course sheets ask for, by preset id. */

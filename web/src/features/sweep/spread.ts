@@ -3,13 +3,13 @@
  * page and engine use the same cases. Pure.
  */
 
-/** Minimum number of values in which groups can be detected. */
+/** Minimum number of values, one per seed, among which two groups can be detected. */
 const FEWEST_FOR_STATES = 10;
-/** Smallest share of the values that the smaller group may have. It also has at least two values. */
+/** Two groups are reported only if the smaller group has at least this share of the values, and at least two values. */
 const SMALLER_GROUP = 0.1;
-/** Smallest share of the variance that must lie between the groups. */
+/** Two groups are reported only if the difference between them makes up at least this share of the values' variance. */
 const BETWEEN = 0.92;
-/** Smallest difference between the groups' means, as a share of the larger mean. */
+/** Two groups are reported only if their means differ by at least this share of the larger mean. */
 const GROUPS_APART = 0.1;
 /** Minimum number of runs for saying whether a quantity differs between the two halves of the measured window. */
 export const FEWEST_FOR_HALVES = 3;
@@ -57,8 +57,8 @@ function hasTwoStates(sorted: readonly number[]): boolean {
 }
 
 /**
- * Upper bound for the distance between the mean and an end of its interval, as a multiple of the half-width by
- * Student's t. Only for shares and indices.
+ * Upper bound for the distance between a mean and an end of its score interval, as a multiple of the half-width by
+ * Student's t. Only means of shares and indices have score intervals.
  */
 const MOST_EXTRAPOLATED = 3;
 
@@ -114,8 +114,8 @@ const known95 = new Map<number, number>();
 const known99 = new Map<number, number>();
 
 /**
- * The quantile, found by bisection on the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and
- * 26.7.4).
+ * The quantile of Student's t, found by bisection. The probability is a finite sum, since the degrees of freedom are a
+ * whole number (Abramowitz and Stegun 26.7.3 and 26.7.4).
  */
 function quantile(degrees: number, probability: number, known: Map<number, number>): number {
   let found = known.get(degrees);

@@ -30,7 +30,7 @@ function machineryOfPage(): Machinery {
   return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
 }
 
-/** Maximum number of runs of a sweep on the page, since its rows take 8 bytes per value. */
+/** Maximum number of runs of a sweep on the page. It limits memory: a run takes 8 bytes for each metric. */
 const MOST_TASKS = 1_000_000;
 /** Time between two progress reports to the page [ms]. */
 const REPORT_EVERY_MS = 200;
@@ -59,7 +59,7 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
  */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
-  // A form from a link or from the user takes precedence.
+  // A form from a link or from the user takes precedence over the stored form.
   const { form: asked } = sweepStore.getState();
   let found: KeptSweep | undefined;
   try {
@@ -339,7 +339,8 @@ class Course {
       try {
         this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
       } catch (problem) {
-        // Earlier writes stay stored. After a reload, the remaining runs are made again.
+        // Rows that were stored before this failure stay stored. After a reload, the page repeats the runs whose rows
+        // were not stored.
         this.kept = undefined;
         this.set({ unkept: problemText(problem) });
       }

@@ -69,7 +69,7 @@ export interface SweepLook {
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** Factor by which the suggested sweep of a logarithmic setting goes below and above the scene's value. */
+/** Factor between the scene's value and each end of a suggested sweep on a logarithmic axis. */
 const FIRST_FACTOR = 10;
 
 /** Largest number of seeds of a sweep. */
@@ -143,15 +143,18 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   };
 }
 
-/** The definition of one of several scenes. Lanes chosen in the form replace those of the scene. */
+/**
+ * The definition of one scene of a sweep over several scenes. If the form has chosen lanes, they replace the scene's
+ * lanes.
+ */
 function definitionOfScene({ name, scene, laneNames }: FormScene, chosen: SweepForm['lanes']): SceneDefinition {
   if (chosen !== undefined) return { name, scene };
   return { name, scene, lanes: scene.lanes.map((lane, place) => ({ ...lane, name: laneNames[place] ?? lane.aqm })) };
 }
 
 /**
- * The lanes that the form gives: those chosen in it, or else those of the first of its scenes. Undefined if it gives
- * none.
+ * The lanes chosen in the form. If none are chosen, the lanes of the form's first scene. Undefined if the form has no
+ * scenes either.
  */
 export function lanesOfForm({ lanes, scenes }: Pick<SweepForm, 'lanes' | 'scenes'>): SweepForm['lanes'] {
   const [first] = scenes ?? [];
@@ -164,7 +167,10 @@ export function definitionForFile(form: SweepForm, scene: Scenario): SweepDefini
   return { ...definitionOf(form, scene), ...(figures === undefined ? {} : { figures }) };
 }
 
-/** Largest number of seeds of a point. Without a rule, the limit that a new rule would get. */
+/**
+ * Largest number of seeds that a point gets under the form's rule for further seeds. Without a rule, the limit that a
+ * new rule would get.
+ */
 export function mostSeedsOf({ seeds, until }: Pick<SweepForm, 'seeds' | 'until'>): number {
   return until?.at_most ?? Math.max(seeds, MOST_SEEDS_OF_RULE);
 }
@@ -192,7 +198,10 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first group of UDP flows that has one. It is varied around the capacity in equal factors. */
+/**
+ * A sweep over the rate of the first group of UDP flows that has a rate. The values are equally spaced on a logarithmic
+ * axis, around the rate at which the group fills the bottleneck.
+ */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
@@ -227,7 +236,7 @@ function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: 
     if (from > 0) return { path, from, to, count: FIRST_COUNT, scale: 'log' };
   }
   const [from, to] = middle > 0 ? [within(0), within(2 * middle)] : [min, max];
-  // A short range of whole numbers includes each number.
+  // A range with fewer whole numbers than points is extended, so that the points are consecutive whole numbers.
   const whole = spec.kind.kind === 'integer' ? within(from + FIRST_COUNT - 1) : to;
   if (whole > to) return { path, from, to: whole, count: FIRST_COUNT, scale: 'linear' };
   return { path, from, to, count: FIRST_COUNT, scale: 'linear' };
@@ -281,8 +290,8 @@ export function readForm(given: unknown): SweepForm | undefined {
 }
 
 /**
- * One of several scenes. The engine checks the scene itself. Scenes with scripts are not taken, because a sweep would
- * run them without a question.
+ * Parses one of several scenes. The engine checks the scene itself. Scenes with scripts are refused, because a sweep
+ * would run the scripts without asking the user for permission.
  */
 function readScene(given: unknown): FormScene | undefined {
   if (!isRecord(given) || !isRecord(given.scene)) return undefined;

@@ -17,8 +17,8 @@ interface SweepPlan {
   /** Number of workers that may run at this moment. It is smaller than `workers` while the page needs a core. */
   readonly atOnce: () => number;
   /**
-   * Called once, with the first worker that has opened the sweep, and with its response. Returns the first round's runs
-   * in the intended order.
+   * Called once, when the first worker has opened the sweep, with the description of the sweep and with this worker's
+   * runner. Returns the first round's runs in the order in which they start.
    */
   readonly onOpened: (opened: OpenedSweep, runner: SweepRunner) => Promise<Iterator<number>>;
   /** Called after each round. Returns the next round's runs, or undefined if there is none. */
@@ -97,7 +97,7 @@ class OpenRunners {
     return this.idle.pop() ?? this.kept(await this.start(signal));
   }
 
-  /** Sends a request to a runner between two rounds. */
+  /** Sends a request to a runner between two rounds of runs. */
   async ask<T>(question: (runner: SweepRunner) => Promise<T>, signal: AbortSignal): Promise<T> {
     const one = await this.connect(signal);
     await one.open();

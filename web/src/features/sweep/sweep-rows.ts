@@ -5,7 +5,7 @@ import type { SeedsOfPoint, SweepFacts, SweepRow } from '../../core/experiment/s
 import type { RunsToPlot, SeedsMade, SweepBatch } from '../../core/experiment/sweep-messages';
 import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 
-/** A quantity over the seeds for which it has a value. */
+/** Statistics of a quantity in one lane at one point, over the seeds for which the quantity has a value. */
 export interface Cell {
   readonly n: number;
   readonly mean: number;
@@ -15,7 +15,7 @@ export interface Cell {
   readonly half: number | undefined;
   /** The ends of the 95 % interval. For shares and indices it lies in [0, 1]. Undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
-  /** The values by seed. Empty if only the statistics are known. */
+  /** The quantity's values, one for each seed. Empty if only the statistics are known. */
   readonly values: readonly number[];
 }
 
@@ -80,7 +80,9 @@ export class SweepRows {
     return this.seedsOf?.some(({ stop }) => stop === 'open') !== true && this.done >= this.total;
   }
 
-  /** The largest number of seeds of any point. With a rule that adds seeds, as far as known. */
+  /**
+   * The largest number of seeds of any point. If a rule adds seeds during the sweep, it is the largest number so far.
+   */
   get mostSeeds(): number {
     return this.seedsOf?.reduce((most, { seeds }) => Math.max(most, seeds), 0) ?? this.facts.seeds;
   }
@@ -111,7 +113,7 @@ export class SweepRows {
     return { points: Float64Array.from(open), seeds: Float64Array.from(seeds), values };
   }
 
-  /** Stores the numbers of seeds that the engine has computed for these points. */
+  /** Stores how many seeds each of these points gets, as computed by the engine. */
   addSeeds(points: Float64Array, seeds: readonly SeedsOfPoint[]): void {
     points.forEach((point, place) => {
       const found = seeds[place];
@@ -225,7 +227,8 @@ export class SweepRows {
     const { metrics } = this.facts;
     const seeds = this.seedsAt(point);
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A plain loop, because it is faster than a function call per seed: a map reads tens of thousands of cells.
+    // A plain loop is faster than a function call for each seed. This matters in a heat map, which reads tens of
+    // thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;

@@ -25,11 +25,13 @@ export interface SweepRunner {
   /** Opens a definition from its text. Must be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
-  /** The number of seeds that the sweep's rule gives to points, computed from the runs made so far. */
+  /**
+   * The number of seeds that each point gets by the sweep's rule for further seeds, computed from the runs made so far.
+   */
   seedsOf(made: SeedsMade): Promise<readonly SeedsOfPoint[]>;
   /** The scene at a point, with its derived settings. */
   scene(point: number): Promise<Scenario>;
-  /** Draws a figure of runs of the open sweep. */
+  /** Draws `figure` from the results of runs of the open sweep. */
   plot(figure: Partial<PlotFigure>, runs: RunsToPlot): Promise<PlotTexts>;
   /** Parses a sweep file's text without opening a sweep. */
   read(text: string): Promise<ReadSweep>;

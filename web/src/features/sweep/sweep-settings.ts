@@ -71,8 +71,8 @@ export function sweepSettings(
           .map((lane, index) => ({
             key: `lane ${index}`,
             title: `${names[index] ?? lane.aqm}, own values`,
-            // The paths of a single lane's settings begin with `queue`. Only values that the lane sets itself are
-            // listed separately.
+            // The group of the queue contains the settings that the only lane inherits from the scene. This group
+            // contains the settings that the lane sets itself.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)

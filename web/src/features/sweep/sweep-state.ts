@@ -28,11 +28,14 @@ export interface SweepState {
   readonly rows: SweepRows | undefined;
   /** The statistics of a table whose runs do not fit in memory. Either this or `rows` is undefined. */
   readonly summary: SummaryRows | undefined;
-  /** The table from which the rows come. Undefined if the page made all of them. */
+  /** The file table from which the rows come. Undefined if all rows come from runs on the page. */
   readonly study: Study | undefined;
   /** The form and the scene from which the rows were computed. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** Version of the rows at the last report to the page. There are a few reports a second. */
+  /**
+   * Version of the rows at the last progress report to the page. The page draws again at each report, a few times a
+   * second.
+   */
   readonly version: number;
   /** The reasons why the sweep could not start, or failed. Earlier rows are kept. */
   readonly problems: readonly SceneProblem[];

@@ -8,12 +8,15 @@ import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
 
-/** Does the missing runs of the form over this scene. Resolves when the sweep is paused or has ended. */
+/**
+ * Runs the sweep that the form defines for this scene, apart from runs that are already done. Resolves when the sweep
+ * is paused or has ended.
+ */
 export async function startSweep(scene: Scenario): Promise<void> {
   await (await control())?.start(scene);
 }
 
-/** Restores the last stored sweep over this scene, unless the page already has a sweep. */
+/** Restores the last stored sweep of this scene, unless the page already has a sweep. */
 export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
 }

@@ -17,8 +17,8 @@ const FIRST_SEEDS = 3;
  * distance between points; all options of a categorical setting belong to every level. In the first pass, the points of
  * all levels get a few seeds in all lanes. In the second pass, they get the remaining seeds, level by level. The
  * picture thus first takes shape, and then its intervals narrow. All runs of a point in one pass are consecutive, so
- * that its scene is made only once. Points that are left out have no runs. `seedsAt` gives a point's number of seeds,
- * if it is smaller than the sweep's.
+ * that its scene is made only once. Points in `left_out` have no runs in either pass. If `seedsAt` gives a point fewer
+ * seeds than the sweep has, both passes skip the point's further seeds.
  */
 export function* tasksInOrder(
   { axes, lanes, seeds, left_out }: SweepFacts,

@@ -45,8 +45,8 @@ function change(form: SweepForm): void {
 }
 
 /**
- * The form for a scene's first visit: the first ready-made sweep if there is one, otherwise a form that suits the
- * scene's subject.
+ * The form for a scene if neither the link nor the page has a form: the scene's first ready-made sweep. If there is
+ * none, a form that suits the scene's subject.
  */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);

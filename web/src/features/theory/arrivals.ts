@@ -8,7 +8,7 @@ import { Beside } from '../../core/engine/beside';
 const MAX_SLOTS = 2 ** 18;
 /** Number of events in one response of the engine. */
 const PAGE_ROWS = 50_000;
-/** Length of a slot if no source has slots [s]. */
+/** Default length of a slot, for scenes in which no source sends in slots [s]. */
 const USUAL_SLOT_S = 0.001;
 
 export interface Arrivals {

@@ -40,8 +40,8 @@ export interface Dot {
   readonly name: string;
   readonly colour: Ink;
   /**
-   * The value's source: `now` for a lane of this run, `experiment` for many runs, `paper` and `ns2` for others. Each
-   * source has its own shape.
+   * The value's source: `now` is a lane of the run on the page, `experiment` many runs, `paper` a printed value, and
+   * `ns2` the reference simulator. Each source has a different shape.
    */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }
@@ -191,7 +191,10 @@ export interface SceneValues {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A published result, or a result of a reference simulator or of our runs, that a picture can show as a dot. */
+/**
+ * A result that a picture can show as a dot: from a document, from a reference simulator, or from an experiment of this
+ * project.
+ */
 export interface Elsewhere {
   readonly picture: 'share' | 'ceiling';
   readonly lane: string;

@@ -12,7 +12,7 @@ export interface TheorySettings {
 }
 
 const AS_USUAL: TheorySettings = { values: {} };
-/** Maximum number of values in a link. Far fewer exist. */
+/** Maximum number of quantities that are read from a link. The pictures have far fewer quantities. */
 const MAX_KNOBS = 64;
 
 /** Parses the settings in a link, which is untrusted. */

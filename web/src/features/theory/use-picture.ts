@@ -16,11 +16,14 @@ export interface ShownPicture {
   readonly settings: Settings;
   /** True if any value was changed. */
   readonly isChanged: boolean;
-  /** Key of the user's value in the store, for a quantity of this picture. */
+  /**
+   * Key under which the settings of the theory panel hold the user's value of a quantity. `id` is the quantity's id in
+   * this picture.
+   */
   readonly keyOf: (id: string) => string;
 }
 
-/** `actions` are needed to count arrivals, for pictures that show them. */
+/** Through `actions`, pictures of the arriving traffic count the arrivals. Other pictures do not use it. */
 export function usePicture(
   lanes: readonly LaneRun[],
   elsewhere: readonly Elsewhere[],

@@ -71,7 +71,10 @@ export function keptApart(
     .reverse();
 }
 
-/** The stride at which texts fit in equally wide slots: 1 if every slot has a text, 2 if every other one has. */
+/**
+ * The stride at which labels fit on an axis of equally wide slots: 1 if every slot gets its label, 2 if every second
+ * slot does.
+ */
 export function everyWithRoom(count: number, pixels: number, room: number): number {
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }

@@ -29,8 +29,8 @@ export function spreadLabels(
     for (let above = blocks.at(-1); above !== undefined && above.top + above.size > block.top; above = blocks.at(-1)) {
       blocks.pop();
       const members: number[] = [...above.members, ...block.members];
-      // Each member's preferred position for the block is its own preferred position minus the heights of the members
-      // above it. The block uses the mean of these.
+      // A label gets its preferred position if the top of the block is that position minus the heights of the labels
+      // above it. The preferred top of the block is the mean of these tops over its labels.
       const wish =
         (above.wish * above.members.length + (block.wish - above.size) * block.members.length) / members.length;
       block = { members, size: above.size + block.size, top: 0, wish };

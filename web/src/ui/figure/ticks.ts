@@ -47,7 +47,8 @@ export function logarithmicTicks(from: number, to: number, most: number): number
     }
   if (ticks.length <= most) return ticks;
   const powers = ticks.filter((tick) => String(tick.toExponential()).startsWith('1e'));
-  // If even the powers are too many, every second, third, … of them, including the greatest.
+  // If there are also too many powers of ten, only every second, third, … power is kept, counted down from the
+  // greatest.
   const every = Math.ceil(powers.length / Math.max(1, most));
   return powers.filter((_, place) => (powers.length - 1 - place) % every === 0);
 }
@@ -57,7 +58,8 @@ function stepIn(steps: readonly number[], value: number): number {
   const power = Math.floor(Math.log10(value));
   for (const candidate of [power - 1, power, power + 1])
     for (const step of steps) {
-      // The value is parsed from text. 3e-2 is the number nearest to 0.03, but 3 * 10 ** -2 may not be.
+      // The step is parsed from a text such as "3e-2", which gives the number nearest to 0.03. The product 3 * 10 ** -2
+      // may be another number.
       const stepped = Number(`${step}e${candidate}`);
       if (stepped >= value * (1 - 1e-9)) return stepped;
     }

@@ -40,8 +40,8 @@ export function paintRing(
 }
 
 /**
- * Traces a dot without `closePath`, as the symbols of d3-shape would: each call scans the whole path. Filling closes
- * the outline anyway.
+ * Traces a dot. Unlike the symbols of d3-shape, it does not call `closePath`, since each such call scans the whole
+ * path. Filling closes the outline anyway.
  */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {

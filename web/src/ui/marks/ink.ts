@@ -13,7 +13,7 @@ export interface Brush {
   readonly monoFamily: string;
 }
 
-/** What the plot painters need besides a mark. */
+/** The canvas, colours and font with which the plot painters draw a mark. */
 export interface PlotPen {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Colours;

@@ -13,9 +13,12 @@ export interface StripMark {
   readonly y: number;
   readonly height: number;
   readonly columnWidth: number;
-  /** A value from 0 to 1 for each column. */
+  /** Height of the unresponsive packets in each column, as a share of the strip's height. */
   readonly unresponsive: Float32Array;
-  /** Shares of sparse flows, which `unresponsive` does not include. Undefined if there are none. */
+  /**
+   * Height of the packets of sparse flows in each column, as a share of the strip's height. `unresponsive` does not
+   * include these packets. Undefined without sparse flows.
+   */
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;

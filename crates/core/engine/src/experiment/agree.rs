@@ -1,5 +1,5 @@
-//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the
-//! discipline. No other file makes this decision.
+//! The rule that decides whether our runs reproduce a printed value, and whether the reproduced value is evidence for
+//! our implementation of the discipline. No other file makes this decision.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
@@ -59,7 +59,7 @@ impl Agreement {
         }
     }
 
-    /// The condition for this agreement, as the page states it to users.
+    /// When our value agrees with the printed value in this way, in a sentence that the page shows.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
@@ -75,12 +75,14 @@ impl Agreement {
     }
 }
 
-/// Why a reproduced value is not evidence for the discipline, so that it is counted separately.
+/// Why a reproduced value is not evidence for the discipline. Such values are counted separately from those that are
+/// evidence.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
-    /// At least half of the other disciplines of the scene also give the value, or the scene has no other discipline.
+    /// At least half of the other disciplines in the scene also reproduce the value, or no other discipline has been
+    /// run.
     Common,
     /// A parameter of ours was fitted to the value.
     Fitted,
@@ -98,7 +100,7 @@ impl Apart {
         }
     }
 
-    /// The condition for this reason, as the page states it to users.
+    /// When a reproduced value is counted separately for this reason, in a sentence that the page shows.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Common => "At least half of the scene's other disciplines give the printed value as well.",
@@ -112,8 +114,8 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Undecided in three cases: the printed value is further from our mean than the tolerance, but could be one run of
-    /// ours; our mean is not known to within the tolerance; or no run has a value.
+    /// Undecided in three cases. The printed value is further from our mean than the tolerance, but lies in the 95 %
+    /// prediction interval of one run. Or the half-width of our mean exceeds the tolerance. Or no run has a value.
     Unclear,
 }
 
@@ -125,7 +127,7 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     MATTERS * sizes[0].max(sizes[1])
 }
 
-/// The position of one value relative to another, and whether the difference matters.
+/// Whether a value is above, below or equal to another value, and whether the difference is large enough to matter.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
     /// The values differ by more than two standard errors, and the difference matters. Values that are equal in each of
@@ -276,8 +278,9 @@ mod tests {
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
         assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // Losses above one half are compared by their distances to 1, which are the shares of delivered packets. The
-        // distance is 0.02 for the limit 0.98, and 0.0201 and 0.021 for the two losses.
+        // Losses above one half are compared by their distances to 1. The distance is 0.02 for the limit 0.98, and
+        // 0.0201 for the loss 0.9799: the difference is too small to matter. The distance is 0.021 for the loss 0.979,
+        // which is clearly different.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

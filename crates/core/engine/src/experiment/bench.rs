@@ -22,14 +22,14 @@ pub(super) fn preset() -> Value {
     })
 }
 
-/// The preset of [`preset`] with one field replaced or added.
+/// The preset that [`preset`] returns, with its field `part` replaced or added.
 pub(super) fn preset_with(part: &str, value: Value) -> Value {
     let mut preset = preset();
     preset[part] = value;
     preset
 }
 
-/// The preset of [`preset`] with a single claim, which has this check.
+/// The preset that [`preset`] returns, with one claim added. `check` is the check of this claim.
 pub(super) fn preset_claiming(check: Value) -> Value {
     preset_with(
         "claims",
@@ -37,7 +37,7 @@ pub(super) fn preset_claiming(check: Value) -> Value {
     )
 }
 
-/// The preset of [`preset`] with one lane, one claim, and a sweep over the rate of the UDP flow \[Mb/s\].
+/// The preset that [`preset`] returns, with one lane, one claim, and a sweep over the rate of the UDP flow \[Mb/s\].
 pub(super) fn swept(rates: &[f64], check: Value) -> Value {
     let mut preset = preset_claiming(check);
     preset["experiment"] = json!({

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// A check. Lanes and points are indices into the plan. Without a point, a check covers every point of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
-    /// The metric rises or falls from each lane to the next.
+    /// Holds if the metric rises from each lane to the next, or falls from each to the next, as `direction` says.
     Order {
         /// The compared metric.
         metric: Metric,
@@ -23,7 +23,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// The metric lies within limits in every lane.
+    /// Holds if the metric lies within limits in every lane.
     Bound {
         /// The compared metric.
         metric: Metric,
@@ -34,7 +34,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// In every lane the published values of the metric are reproduced.
+    /// Holds if every lane reproduces a value of the metric that was published for the lane.
     Published {
         /// The compared metric.
         metric: Metric,
@@ -43,7 +43,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// The value of the first lane minus the value of the second lane lies within limits.
+    /// Holds if the value of the first lane minus the value of the second lane lies within limits.
     Difference {
         /// The compared metric.
         metric: Metric,
@@ -54,7 +54,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// One metric divided by another lies within limits in every lane.
+    /// Holds if one metric divided by another lies within limits in every lane.
     Ratio {
         /// Dividend and divisor.
         metrics: [Metric; 2],
@@ -65,7 +65,8 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// In every lane the metric rises or falls from each step to the next.
+    /// Holds if in every lane the metric always rises, or always falls, along a list of presets or of points of the
+    /// sweep.
     Trend {
         /// The compared metric.
         metric: Metric,
@@ -73,10 +74,10 @@ pub enum Check {
         lanes: Vec<usize>,
         /// Rising or falling.
         direction: Direction,
-        /// The steps that are compared.
+        /// The presets or points along which the metric changes.
         over: Over,
     },
-    /// The metric is largest in a given part of the sweep, and its largest value lies within limits.
+    /// Holds if the metric is largest in a given part of the sweep, and its largest value there lies within limits.
     Peak {
         /// The compared metric.
         metric: Metric,
@@ -84,10 +85,10 @@ pub enum Check {
         lane: usize,
         /// Lowest and highest value of the swept setting; the peak must lie between them.
         at: (f64, f64),
-        /// Smallest and largest allowed value of the peak.
+        /// Smallest and largest allowed value of the metric at the peak.
         limits: Limits,
     },
-    /// All of these checks hold.
+    /// Holds if all of these checks hold.
     All(Vec<Self>),
 }
 
@@ -103,9 +104,9 @@ pub enum Direction {
 /// The steps of a trend.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Over {
-    /// The presets with these ids, in order.
+    /// Presets, given by their ids, in the order in which they are compared.
     Presets(Vec<String>),
-    /// The points of the sweep with these indices, in order.
+    /// Points of the sweep, given by their indices, in the order in which they are compared.
     Points(Vec<usize>),
 }
 

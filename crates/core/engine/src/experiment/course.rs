@@ -58,7 +58,8 @@ struct Quantity {
     unit: Unit,
     /// Whether the values lie in \[0, 1\].
     is_share: bool,
-    /// The value in a range of bins; the last argument is the capacity of the link \[bit/s\].
+    /// Computes the quantity from the bins of time in the given range; the last argument is the capacity of the link
+    /// \[bit/s\].
     value: fn(&Bins, Range<usize>, f64) -> Option<f64>,
 }
 

@@ -211,7 +211,8 @@ pub struct FigureValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "readonly [number, number]")]
     pub interval: Option<[f64; 2]>,
-    /// Agreement of the mean with the published value; `None` if no value is published or the runs do not decide.
+    /// Agreement of the mean with the published value; `None` if no value is published, or if the values of the runs
+    /// vary too much for a decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<Agreement>,

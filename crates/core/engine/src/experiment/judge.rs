@@ -52,7 +52,7 @@ pub(super) struct Judgement {
     pub(super) figures: Vec<String>,
     /// Ids of other presets that must be run first.
     pub(super) needs: Vec<String>,
-    /// Number of comparisons of means that the verdict uses.
+    /// Number of comparisons of means on which the verdict is based.
     pub(super) comparisons: usize,
     /// Expected number of false positives among these comparisons, in either direction, if no difference existed.
     pub(super) by_chance: f64,
@@ -148,7 +148,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The judgement at one point of the sweep; without a point, at all points together.
+    /// The judgement at one point of the sweep. Without a point, the check must hold at every point of the sweep.
     fn at_points(&self, point: Option<usize>, judge: impl Fn(usize) -> Judgement) -> Judgement {
         let points = match point {
             Some(point) => point..point + 1,
@@ -286,7 +286,7 @@ impl Judge<'_> {
 }
 
 impl Judgement {
-    /// Prefixes the first of the described values with `subject`.
+    /// Prefixes the first entry of `figures` with `subject` and a colon.
     fn say_first(mut self, subject: &str) -> Self {
         if let Some(first) = self.figures.first_mut() {
             *first = format!("{subject}: {first}");
@@ -335,8 +335,8 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean is clearly on the allowed side of a limit; the limit itself is allowed. A mean on the other side
-/// fails only if the distance matters.
+/// The verdict on a limit: holds if the mean is clearly on the allowed side, or exactly at the limit. Fails if the mean
+/// is clearly on the other side, further from the limit than the smallest difference that matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,

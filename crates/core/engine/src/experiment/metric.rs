@@ -68,7 +68,7 @@ pub enum Takes {
     Source,
     /// Id of a reason for drops.
     Reason,
-    /// Two times \[s\]; the value is computed from the bins between them.
+    /// Two times \[s\]; the metric is computed from the bins of time between them.
     Stretch,
 }
 
@@ -106,8 +106,9 @@ pub(super) enum Rule {
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean share over the runs is largest.
     ///
-    /// The largest value of a single run would mostly show the noise of one bin. The bin is chosen with the same runs,
-    /// so the value is slightly too large on average. This bias vanishes with more runs.
+    /// The largest value of a single run would mostly show the noise of one bin, so the bin is chosen from the mean
+    /// over all runs. Since the same runs give the value in this bin, the value is slightly too large on average. This
+    /// bias vanishes with more runs.
     PeakOfMean,
 }
 
@@ -122,8 +123,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the
-    /// window.
+    /// The counts of the measured window, rather than of the whole run. Ratios of counts thus refer to the same time as
+    /// other metrics.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
@@ -181,7 +182,8 @@ impl Reading<'_> {
         if stretch.is_empty() { None } else { value(bins, stretch) }
     }
 
-    /// How long the rate of a group takes to converge after the last change of the scene \[s\].
+    /// The time that the rate of a group takes to converge after the last change of the scene \[s\]. Changes are starts
+    /// and stops of flows, steps of a scheduled rate, and timed changes of a setting.
     pub(super) fn convergence_s(&self) -> Option<f64> {
         let Argument::Place(group) = *self.argument else { return None };
         rates::convergence_s(self.rates?, group)

@@ -7,11 +7,11 @@
 //!
 //! Rules of evidence:
 //!
-//! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences
-//!   within a pair vary less than the values themselves.
-//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is inside by
-//!   more than two standard errors, and fails when the mean is outside by more than two. Otherwise the claim is
-//!   undecided.
+//! - Lanes are compared seed by seed. Under the same seed, two lanes have the same offered traffic and start times.
+//!   Their difference therefore varies less from seed to seed than the values of the two lanes.
+//! - A difference counts when its mean is more than two standard errors from 0. A limit holds when the mean is on the
+//!   allowed side by more than two standard errors, and fails when the mean is on the other side by more than two.
+//!   Otherwise the claim is undecided.
 //! - A single run has no standard error, so a verdict based on one run is tentative.
 //!
 //! `agree.rs` decides whether a printed value counts as reproduced; `summary.rs` counts reproduced facts.

@@ -104,7 +104,7 @@ pub struct Printed {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub note: String,
-    /// Why the value cannot be taken at face value.
+    /// Why the printed value may be wrong or not comparable.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub caution: String,
@@ -157,11 +157,11 @@ impl Seen {
 #[ts(rename = "ClaimOrigin")]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The paper, in its text, a table or a figure.
+    /// The paper states the claim, in its text, a table or a figure.
     Document,
-    /// A formula, from the paper or from the literature.
+    /// The claim follows from a formula of the paper or of the literature.
     Theory,
-    /// Our own claim, about a scene that we defined.
+    /// The claim is ours, about a scene that we defined.
     Ours,
 }
 
@@ -178,7 +178,7 @@ impl Origin {
         }
     }
 
-    /// The meaning, as the page states it to users.
+    /// Who states a claim of this origin, in a sentence that the page shows.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Document => "The document states the claim, in its text, a table or a figure.",
@@ -203,7 +203,7 @@ pub struct Claim {
     pub check: Option<Check>,
     /// Why the claim does or does not hold, if the reason is known.
     pub reason: String,
-    /// When and where the scene shows the claim.
+    /// The time at which the scene shows the claim, and the tab of the page in which it can be seen.
     pub seen_at: Option<SeenAt>,
 }
 

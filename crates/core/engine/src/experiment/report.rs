@@ -52,7 +52,7 @@ pub struct Report {
     pub normality: Vec<Normality>,
     /// Correlations of the metrics with the varied setting.
     pub correlations: Vec<SweepCorrelation>,
-    /// Whether the paper prints tests of normality, correlations and paired t-tests itself.
+    /// Whether the paper itself prints all three kinds of tests: normality, correlations and paired t-tests.
     pub has_tests: bool,
     /// Quantities over time, if the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,8 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ours: Option<Ours>,
-    /// Agreement of our value with the published value; `None` if no value is published or the runs do not decide.
+    /// Agreement of our value with the published value; `None` if no value is published, or if the values of the runs
+    /// vary too much for a decision.
     pub verdict: Option<Agreement>,
     /// Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is
     /// evidence.
@@ -98,7 +99,8 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
-    /// Keys of the fact that the published values state. [`Summary`] uses them to find rows that state the same fact.
+    /// Keys by which [`Summary`] finds rows that state the same fact: rows that share at least one key. A row has
+    /// several keys, because a paper may print its fact in several places.
     #[serde(skip)]
     pub(super) facts: Vec<String>,
 }
@@ -137,7 +139,8 @@ pub struct Ours {
 pub struct Settling {
     /// Means in the first and the second half of the measured window.
     pub halves: [f64; 2],
-    /// Agreement of the second half alone with the published value, if that changes the verdict.
+    /// Agreement with the published value if only the second half of the measured window counted; `None` if the verdict
+    /// is the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Agreement>,
@@ -154,7 +157,8 @@ pub struct ClaimReport {
     #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
-    /// Whether the claim is judged by numbers; otherwise only a picture or a formula shows it.
+    /// Whether the claim has a check, so that the runs decide it. Without a check, a reader must compare the claim with
+    /// a picture or a formula.
     pub measured: bool,
     /// Whether the verdict is based on one run, or on runs that have not ended.
     pub tentative: bool,
@@ -172,7 +176,7 @@ pub struct ClaimReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,
-    /// When and where the scene shows the claim.
+    /// The time at which the scene shows the claim, and the tab of the page in which it can be seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seen_at: Option<SeenAt>,
@@ -346,7 +350,8 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// How close the value of lane `of` is to the values that were published for `lane`.
+    /// How close our value in lane `of` is to the values that were published for `lane`. The two lanes differ where
+    /// another discipline is tested for the same value.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -376,8 +381,9 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// Keys of the fact that a lane's published values state. Rows that share a key state the same fact. One key
-    /// combines the quantity and the scene; each other key combines a place in the paper and the value printed there.
+    /// Keys of the fact that a lane's published values state; rows that share a key state the same fact. Each published
+    /// value gives a key of its place in the paper and the value. The last key consists of the quantity, the lane and
+    /// the scene.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {

@@ -17,7 +17,7 @@ pub(super) struct Samples {
     pub(super) left_out: usize,
 }
 
-/// The position of a mean relative to a number.
+/// Whether a mean is above a number, below it or equal to it, or too close for a decision.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Side {
     Above,
@@ -36,7 +36,7 @@ impl Samples {
         self.by_seed.is_empty()
     }
 
-    /// Whether there is only one run, or some run has not ended.
+    /// Whether a verdict from these values is tentative: there is only one run, or some run has not ended.
     pub(super) fn is_tentative(&self) -> bool {
         self.has_unfinished || self.by_seed.len() == 1
     }
@@ -63,7 +63,7 @@ impl Samples {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
         // A pair of runs counts as left out if one of the runs has no value, or if the two values cannot be combined. A
-        // seed that only one sample was run with forms no pair.
+        // seed with a run in only one of the samples forms no pair, and does not count as left out.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),
@@ -76,7 +76,8 @@ impl Samples {
         self.paired(other, |a, b| a - b)
     }
 
-    /// Whether the mean is above or below `number`, if it is more than two standard errors away.
+    /// [`Side::Above`] or [`Side::Below`] if the mean is more than two standard errors from `number`; otherwise
+    /// [`Side::Unclear`], or [`Side::On`] if several runs all have exactly this value.
     pub(super) fn side_of(&self, number: f64) -> Side {
         let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
         let margin = CLEAR * sd / (count as f64).sqrt();

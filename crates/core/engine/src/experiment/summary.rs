@@ -1,5 +1,5 @@
-//! The combined result of several experiments. Each fact counts once. Facts that most disciplines reproduce are counted
-//! separately, and claims are counted by author.
+//! The combined result of several experiments: counts of printed facts and of claims. A fact that is printed several
+//! times counts once. Facts that most disciplines reproduce are counted separately, and claims are counted by origin.
 
 use super::agree::{Agreement, Apart};
 use super::judge::Verdict;
@@ -18,7 +18,7 @@ pub struct Summary {
     pub printed: usize,
     /// Independent facts that the printed values state; the sum of the next six counts.
     pub facts: usize,
-    /// Facts for which our value is the same, and most other disciplines give another value.
+    /// Facts whose printed value our runs reproduce, while most other disciplines of the same scene do not.
     pub number: usize,
     /// Facts for which only the ranking of the lanes is the same.
     pub order: usize,
@@ -26,14 +26,14 @@ pub struct Summary {
     pub neither: usize,
     /// Facts for which our runs are too uncertain for a decision.
     pub undecided: usize,
-    /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
+    /// Facts whose printed value our runs reproduce, but which at least half of the other disciplines of the same scene
+    /// reproduce too.
     pub common: usize,
-    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the
-    /// value.
+    /// Facts whose printed value our runs reproduce, but to which a parameter of ours was fitted.
     pub fitted: usize,
     /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
-    /// Comparisons of means that the verdicts on claims use.
+    /// Number of comparisons of means on which the verdicts on claims are based.
     pub comparisons: usize,
     /// Expected number of false positives among these comparisons, in either direction, if no difference existed.
     pub by_chance: f64,
@@ -43,7 +43,7 @@ pub struct Summary {
     pub predicted: usize,
     /// Quantities that have not settled within the measured window.
     pub settling: usize,
-    /// Quantities whose values in the two halves of the measured window can be compared.
+    /// Quantities with enough runs to compare the two halves of the measured window.
     pub halved: usize,
     /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured
     /// window counted.

@@ -49,9 +49,9 @@ impl Unit {
         significant(self.shown(value))
     }
 
-    /// A mean with its half-width, `0.9830 ± 0.0018`. Both have as many decimals as two significant digits of the
-    /// half-width need, but so few that the mean has at most five digits. Without a half-width only the mean is
-    /// written.
+    /// A mean with its half-width, `0.9830 ± 0.0018`, both to the same number of decimals. The half-width has two
+    /// significant digits, or fewer where the mean would otherwise have more than five. Digits before the decimal point
+    /// are never rounded. Without a half-width only the mean is written.
     pub fn interval(self, mean: f64, half_width: f64) -> String {
         const DIGITS_OF_MEAN: i32 = 5;
         let (mean, half_width) = (self.shown(mean), self.shown(half_width));
@@ -104,7 +104,7 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // Reads the exponent from the formatted number, which is exact and needs no logarithm.
+    // The formatted number contains the exponent. A logarithm could round to the wrong side of a power of ten.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 

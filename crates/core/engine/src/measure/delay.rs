@@ -48,7 +48,8 @@ impl DelayHistogram {
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
-    /// The waiting times counted since `before`. The maximum is still the maximum of the whole histogram.
+    /// The waiting times counted since `before`, an earlier copy of this histogram. The counts do not give the maximum
+    /// since then, so the maximum of the whole histogram is kept.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *count -= earlier;
@@ -187,8 +188,8 @@ mod tests {
         assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
         assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
         assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
-        // The values are evenly spaced, so each interval should count two values. A wide bucket may put one value into
-        // a neighbouring interval.
+        // The 250 evenly spaced values fall into 125 intervals, two values each. The histogram's buckets are wider for
+        // long waiting times, so there one value may count in a neighbouring interval.
         assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
         assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
     }

@@ -1,8 +1,9 @@
 //! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in intervals of equal length.
 //!
-//! A Hurst parameter of 0.5 means memoryless traffic; near 1 the traffic has bursts on every time scale. Estimators
-//! disagree about traffic that is only *pseudo* self-similar, so all three are shown. The variance-time line and the
-//! rescaled range use chosen time scales; the Whittle estimate uses only the slowest oscillations.
+//! A Hurst parameter of 0.5 means memoryless traffic; near 1 the traffic has bursts on every time scale. The three
+//! estimators are the variance-time line, the rescaled range and the local Whittle estimate. They disagree about
+//! traffic that is only *pseudo* self-similar, so all three are shown. The first two use blocks of chosen lengths; the
+//! Whittle estimate uses only the lowest frequencies of the traffic.
 
 use crate::base::math;
 use std::f64::consts::PI;
@@ -49,8 +50,8 @@ pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
 /// Estimates H from the rescaled range of blocks of w counts, which grows like w^H. The rescaled range is the range of the
 /// partial sums of deviations from the mean, divided by the standard deviation.
 ///
-/// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic
-/// without memory the estimate is about 0.04 too large.
+/// H. E. Hurst 1951. For each w, from 16 to a tenth of the series, the rescaled range is the mean over non-overlapping
+/// blocks of w counts. For traffic without memory the estimate of H is about 0.04 too large.
 pub fn rescaled_range(counts: &[f64]) -> Option<LogLine> {
     let lengths = lengths(SHORTEST_BLOCK, counts.len() / 10);
     let points = lengths.map(|length| {
@@ -100,8 +101,8 @@ pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
 fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     let (sin, cos) = math::sin_cos(frequency);
     let (mut real, mut imaginary) = (0.0, 0.0);
-    // A rotation gives the next cosine and sine without calling either function. Over a million counts the error
-    // remains below 1e-9.
+    // Rotating the point (c, s) by the frequency gives the next cosine and sine without a call of these functions. Over
+    // a million counts the error remains below 1e-9.
     let (mut c, mut s) = (1.0, 0.0);
     for value in counts {
         real += (value - mean) * c;

@@ -4,8 +4,8 @@ use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// The longest queue length that is counted separately; longer queues count as this length. No discipline has a larger
-/// limit in packets.
+/// The longest queue length that is counted separately. Longer queues, which only a discipline with a limit in bytes
+/// can have, count as this length.
 const LONGEST: usize = 10_000;
 
 /// The exact time spent at each queue length.

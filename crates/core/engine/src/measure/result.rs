@@ -343,8 +343,8 @@ impl RunResult {
     }
 }
 
-/// Deserializes names that this engine defines and rejects all others, so that a result from JSON holds the same static
-/// names as the result of a run.
+/// Reads names from JSON, such as the id of a discipline. A result stores names as strings of this program (`&'static
+/// str`), so only names that the engine defines can be read; all others are errors.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;

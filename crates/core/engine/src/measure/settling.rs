@@ -3,8 +3,9 @@
 /// The index of the bin at which a quantity has settled: this bin and all later bins are within `tolerance` of the mean
 /// of the last quarter. `tolerance` is a fraction of that mean, such as 0.05.
 ///
-/// The first of the `bins` begins at the step of the load. The values should be means over many runs, since a single
-/// run is too noisy to remain within 5 %. `None` if there are no bins, or the last bin is out of bounds.
+/// The `bins` are values of the quantity in consecutive intervals of time; the first interval begins when the load
+/// jumps. The values should be means over many runs, since a single run is too noisy to remain within 5 %. `None` if
+/// there are no bins, or the last bin is not within `tolerance`.
 pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     let quarter = bins.len().div_ceil(4);
     let last = &bins[bins.len() - quarter..];
@@ -28,13 +29,15 @@ mod tests {
 
     #[test]
     fn a_single_run_has_converged_if_its_last_quarter_is_within_bounds() {
-        // The last quarter has the mean 10, so the bounds are 8 and 12.
+        // The last quarter has the mean 10, so the bounds are 8 and 12. The run converges after its last bin outside
+        // these bounds.
         assert_eq!(converged_from(&[0.0, 4.0, 13.0, 9.0, 12.0, 8.0, 11.0, 9.0], 0.2), Some(3));
         assert_eq!(converged_from(&[0.0, 4.0, 8.0, 9.0, 12.0, 13.0, 11.0, 9.0], 0.2), Some(6));
         assert_eq!(converged_from(&[10.0; 8], 0.2), Some(0));
-        // The mean is 10 again, but the last quarter itself leaves the bounds.
+        // Not converged: the last quarter has the mean 10, but its bins 7 and 13 are outside the bounds 8 and 12.
         assert_eq!(converged_from(&[10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 7.0, 13.0], 0.2), None);
-        // The mean is 9.7, and the first bin of the last quarter is below 7.7.
+        // The last quarter has the mean 9.7, and its first bin is below the lower bound 7.7. The run is settled after
+        // this bin, but it has not converged, because this bin is in the last quarter.
         let late = [10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 7.0, 10.5, 11.5];
         assert_eq!((settled_from(&late, 0.2), converged_from(&late, 0.2)), (Some(10), None));
         assert_eq!(converged_from(&[5.0, 0.0, 0.0, 0.0], 0.2), None, "the group has ended");

@@ -37,7 +37,7 @@ impl OverTime {
         now.since(self.changed)
     }
 
-    /// Starts the measurement again at `now` with the current value.
+    /// Discards the measurement so far and begins a new one at `now`. The quantity keeps its current value.
     pub fn restart(&mut self, now: SimTime) {
         *self = Self::new(now, self.value);
     }
@@ -48,8 +48,8 @@ impl OverTime {
         self
     }
 
-    /// The measurement since the moment at which `before` was made by [`Self::settled`]. The maximum is still the
-    /// maximum since the start.
+    /// The measurement after the time up to which `before` measured; `before` is an earlier copy from
+    /// [`Self::settled`]. The maximum remains that since the start, as the copies do not give a later one.
     pub(super) fn since(mut self, before: &Self) -> Self {
         self.from = before.changed;
         self.area -= before.area;

@@ -37,9 +37,10 @@ pub struct FlowTotals {
     before_window: (u64, u64, u64, u64),
     /// Bytes that were received out of order before the measured window and wait for delivery.
     held_bytes: u64,
-    /// Bytes received before the measured window and delivered in it, which ns-2 counts as goodput.
+    /// Bytes that were received out of order before the measured window and delivered in order in it. ns-2 counts them
+    /// as goodput; `delivered_bytes` does not include them.
     pub released_bytes: u64,
-    /// The part of `received_bytes` and the part of `delivered_bytes` in the second half of the measured window.
+    /// The bytes of the second half of the measured window: those of `received_bytes`, and those of `delivered_bytes`.
     later_bytes: (u64, u64),
 }
 
@@ -152,7 +153,7 @@ pub struct Totals {
     pub transmitted: u64,
     /// Sum of the times from arrival to the end of the transmission, over these packets \[ns\].
     pub in_system_nanos: u128,
-    /// Busy time of the link in the measured window, up to the last end of a transmission.
+    /// Busy time of the link in the measured window, without the transmission in progress.
     pub busy: Span,
 }
 
@@ -294,8 +295,8 @@ impl Totals {
         self
     }
 
-    /// The counters of the first half of the measured window. `self` already includes all time up to the middle of the
-    /// window.
+    /// The counters of the first half of the measured window. `self` must be the totals at the middle of the window,
+    /// from [`Self::settled`].
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
@@ -306,9 +307,9 @@ impl Totals {
         half
     }
 
-    /// The counters of the second half of the measured window. `self` includes all time up to the end of the window,
-    /// and `at_middle` up to its middle; see [`Self::settled`]. The maxima of queue and delay are those of the whole
-    /// window.
+    /// The counters of the second half of the measured window. `self` must be the totals at the end of the window, and
+    /// `at_middle` those at its middle, both from [`Self::settled`]. The maxima of queue and delay are those of the
+    /// whole window.
     pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
         let mut half = self.clone();
         half.measured_from = self.middle;

@@ -21,7 +21,7 @@ pub(crate) struct OnItsWay<T> {
     pub(crate) what: T,
 }
 
-/// Packets and acknowledgements of all flows in flight.
+/// Packets and acknowledgements in flight, for all flows together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InFlight {
     /// Packets between senders and the bottleneck.
@@ -372,7 +372,8 @@ impl Flow {
                 (sent + sender.counts().sent, retransmitted + sender.counts().retransmitted)
             }
             EndPoints::Udp { source, .. } => {
-                // The source generates packets lazily: at any time it lags behind by the packets on its own link.
+                // The source generates a packet only when the packet reaches the bottleneck, so its count lacks the
+                // packets on the flow's own link. A copy of the source generates these packets.
                 let mut source = source.clone();
                 source.send_until(now);
                 (source.sent(), 0)

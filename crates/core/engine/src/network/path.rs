@@ -51,8 +51,9 @@ struct Path {
     /// Number of acknowledgements that were passed on to the sender, and how many of these have reached the sender.
     passed: u64,
     arrived: u64,
-    /// Packets held out of order whose report was lost with its acknowledgement. A pair has the index of the
-    /// acknowledgement that repeats the report (the next one passed on), and the packet's number.
+    /// Numbers of packets that arrived out of order, and whose acknowledgements were lost. The next acknowledgement
+    /// that is passed on also reports such a packet; its index is the first number of the pair, the packet's the
+    /// second.
     unreported: VecDeque<(u64, u32)>,
     lost: PathResult,
 }
@@ -146,7 +147,8 @@ impl Paths {
         Some(at)
     }
 
-    /// Takes an acknowledgement that leaves its receiver. Returns whether the receiver's own link delivers it.
+    /// Takes an acknowledgement that leaves its receiver. Returns whether it survives the random loss of the flow's
+    /// path.
     #[inline(never)]
     pub(crate) fn carries_ack(&mut self, flow: FlowId, ack: Ack) -> bool {
         let path = &mut self.flows[flow.index()];

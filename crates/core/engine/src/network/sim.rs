@@ -347,7 +347,8 @@ impl Simulation {
         [self.result_of(&at_middle.first_half(), at_middle.middle(), None), self.result_of(&second, self.now, None)]
     }
 
-    /// The counters, completed by the counts that the flows keep.
+    /// The counters of the link, with the counts of each flow filled in: packets sent, retransmitted and arrived, and
+    /// completed objects.
     #[inline(never)]
     fn counted(&self) -> Totals {
         let mut totals = self.link.totals.clone();

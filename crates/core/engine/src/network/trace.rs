@@ -31,7 +31,7 @@ pub struct Arrival {
 pub enum ArrivalProblem {
     /// The run has senders of its own.
     NotDriven,
-    /// An arrival is too early: all arrivals up to its time were already known.
+    /// An arrival is not later than a time up to which the caller has already supplied all arrivals.
     NotLater {
         /// Time of the arrival.
         at: SimTime,
@@ -61,7 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // Computed in 64 bits, since the index of the flow comes from outside and may be `u32::MAX`.
+                // The number of the flow is computed in 64 bits: its index comes from the caller and may be `u32::MAX`.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
@@ -74,14 +74,16 @@ impl std::error::Error for ArrivalProblem {}
 /// The known arrivals and the position of the next arrival. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
-    /// The arrivals in order, in few blocks: each block is at most half as long as the previous block.
+    /// The arrivals in order. `append` merges blocks until each is at most half as long as the previous one, so that
+    /// there are few.
     blocks: Vec<Arc<Vec<Arrival>>>,
     /// Time up to which all arrivals are known.
     known_until: SimTime,
-    /// The number of blocks consumed completely, and the number of arrivals consumed from the next block.
+    /// The number of blocks whose arrivals are all consumed, and the number of arrivals consumed from the block after
+    /// them.
     taken: (usize, usize),
     taken_in_all: u64,
-    /// Number of consumed arrivals that are no longer in any block.
+    /// Number of arrivals that were consumed by the run and whose blocks `forget_taken` has freed.
     forgotten: u64,
     /// Whether an event for the next arrival is scheduled.
     pub(crate) is_scheduled: bool,
@@ -212,7 +214,7 @@ mod tests {
         let mut expected = 1;
         for at in 1..=1_000 {
             trace.append(&[arrival(at)], 1).unwrap();
-            // In four of seven steps no arrival is taken, so that arrivals accumulate.
+            // The test takes arrivals in three of seven steps only, so that arrivals accumulate in between.
             if at % 7 < 3 {
                 while let Some(taken) = trace.take() {
                     assert_eq!(taken.at.nanos(), expected);

@@ -121,7 +121,8 @@ impl WebSession {
         (self.completed, self.completion)
     }
 
-    /// Number of completed pages, and their total time; `None` if every page is one object.
+    /// Number of completed pages, and their total time. `None` if every page is one object: [`Self::completions`] then
+    /// counts the pages.
     pub(crate) fn pages(&self) -> Option<(u64, Span)> {
         self.source.has_pages().then_some((self.pages, self.page_time))
     }

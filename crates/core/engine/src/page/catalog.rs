@@ -72,7 +72,7 @@ pub struct DisciplineAbout {
 /// The rule of a discipline as its source states it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
-    /// The publication with the section or figure, and which parts of the rule are ours.
+    /// The publication with the section or figure, and the parts of the rule that this project has added or changed.
     source: &'static str,
     /// Lines of the rule. Each line sums up a range of pseudo-code, which ends just before the range of the next line.
     lines: Vec<RuleLine>,
@@ -98,7 +98,7 @@ pub struct SourceAbout {
     meaning: &'static str,
     /// Whether a TCP connection carries the data.
     is_over_tcp: bool,
-    /// The list of pairs that configures the source, if any.
+    /// The list of pairs of numbers that configures the source, if the source needs one.
     list: Option<ListAbout>,
 }
 
@@ -113,7 +113,7 @@ pub struct ListAbout {
     units: [&'static str; 2],
 }
 
-/// A setting: a parameter of a discipline, or a setting of a scene.
+/// The declaration of a setting, which is a parameter of a discipline or a property of a scene.
 #[derive(Debug, Serialize, TS)]
 pub struct SettingSpec {
     id: &'static str,

@@ -51,8 +51,8 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// An empty list for a run of this lane of `scenario`. The scenario must already have been opened once without
-    /// error.
+    /// An empty list of checkpoints for a run of the lane with the index `lane`. The scenario must already have been
+    /// opened once without error.
     pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
         let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
         Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }

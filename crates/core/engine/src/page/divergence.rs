@@ -66,10 +66,11 @@ pub struct Divergence {
     /// Time of the divergence.
     pub at: SimTime,
     /// Serial of the decision at which the lanes differ, the same in both lanes. Lanes can also differ between two
-    /// decisions, in the packet that is sent or dropped at the head of the queue. This field is then the serial of the
-    /// earlier decision.
+    /// decisions, in the packet that is sent or dropped at the head of the queue. `decision` is then the serial of the
+    /// last decision before the difference, and `arrival` is `None`.
     pub decision: u64,
-    /// The arrival, if the lanes treat the arrival differently.
+    /// The arrival that the lanes treat differently; `None` if the lanes do not have the same arrival, or differ
+    /// between two decisions.
     pub arrival: Option<Packet>,
     /// The actions of each lane at that time, in order.
     pub done: [Vec<Treated>; 2],
@@ -298,7 +299,7 @@ enum State {
 /// An action without an arrival: the time, the packet's fate, and the number of decisions before the action.
 type Done = (SimTime, Treated, u64);
 
-/// The actions of a lane from the end of one decision on an arrival to the end of the next.
+/// The actions of a lane after one decision on an arrival, up to and including the next decision on an arrival.
 #[derive(Clone, Default)]
 struct Log {
     /// Actions between the two decisions.
@@ -310,7 +311,8 @@ struct Log {
     /// Number of decisions so far.
     decisions: u64,
     is_deciding: bool,
-    /// Actions after the decision, kept for the next log. For example, an idle link takes an admitted packet at once.
+    /// Actions after the decision, which belong to the next log. An idle link, for example, takes an admitted packet at
+    /// once.
     after: Vec<Done>,
 }
 

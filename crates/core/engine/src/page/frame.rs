@@ -73,10 +73,10 @@ scalars! {
         furthest_s,
         /// End of the last valid bucket of the series in earlier frames \[s\]. After a change of settings, later
         /// buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of
-        /// this frame. The series of a replayed interval is never sent again.
+        /// this frame. A replay changes no buckets: the page keeps them, and no frame sends them again.
         series_valid_until_s,
-        /// Number of replayed points of the run that differed from the original run. Any number other than 0 is an
-        /// error of the engine.
+        /// Number of checkpoints at which a replay had another state than the original run. Any number other than 0 is
+        /// an error of the engine.
         replay_mismatches,
         /// Number of checkpoints.
         checkpoints,
@@ -100,7 +100,7 @@ columns! {
         arrived: f64,
         /// Packets dropped at the bottleneck.
         dropped: f64,
-        /// Congestion window \[packets\], NaN for flows without one.
+        /// Current congestion window \[packets\], NaN for flows without a congestion window.
         congestion_window: f64,
     }
 }
@@ -173,7 +173,7 @@ block! {
 scalars! {
     /// The progress of a search for events.
     pub(crate) struct HistoryScalars {
-        /// Number of matching events found; also valid if the request asks for this number only.
+        /// Number of matching events found. A request may ask for this number without the events.
         count,
         /// 1 when the interval was searched to its end; otherwise request the next page after `last_event`.
         is_whole,

@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Keeps only the events from the decision `serial` on, and adds the last drops before that decision. The result
-    /// does not depend on how the run reached this time.
+    /// Keeps only the events from the decision `serial` on, and puts the last drops before that decision in front of
+    /// them, from `recent_drops`. The result is the same whether the run was played to this time or jumped to it.
     pub(crate) fn keep_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);

@@ -35,9 +35,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops
-    /// and marks; `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the
-    /// last row in the previous result.
+    /// Reads a filter `{ kinds, flow, class, reason, after_event }`, all fields optional. `kinds` is a list of names,
+    /// by default drops and marks; `flow` a flow row; `class` the name of a class; `reason` an id. To continue a
+    /// previous result, `after_event` is the `event` of the last row of that result.
     pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
         let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
@@ -95,7 +95,7 @@ pub struct History {
     /// The number of the last event that the run has simulated.
     furthest: u64,
     max_rows: usize,
-    /// Events that may still be searched before the search stops early.
+    /// Number of events that may still be searched. At 0 the search stops, even before the end of the interval.
     left: u64,
 }
 

@@ -137,7 +137,7 @@ impl Recorder {
         Self::of(self.counted.clone(), self.is_detailed)
     }
 
-    /// Approximate heap memory of such a copy \[bytes\].
+    /// Approximate heap memory of a copy that [`Self::counted`] makes \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::list(&self.counted.classes)
             + self.counted.bucket.heap_bytes()
@@ -148,8 +148,9 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Prepares this recorder to take the place of `other`, a recorder at another time of the same run. Adopts the time
-    /// series that `other` has collected for the next frame, so that no bucket is sent twice.
+    /// Prepares this recorder to take the place of `other`, a recorder at another time of the same run. Takes the
+    /// buckets that `other` has collected for the next frame, and the time up to which `other` has collected. Buckets
+    /// before this time are not collected a second time.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.next_frame.series = std::mem::take(&mut other.next_frame.series);
         self.next_frame.windows = std::mem::take(&mut other.next_frame.windows);
@@ -176,7 +177,8 @@ impl Recorder {
         self.next_frame.happenings.keep_moment(self.counted.decisions, &self.counted.recent_drops);
     }
 
-    /// Starts a new future at `now`: buckets of the series that end later become invalid.
+    /// Prepares for a change of settings at `now`. Buckets of the series that end later become invalid, since the
+    /// change replaces the future that was already simulated.
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
         let until = self.counted.bucket.from;
@@ -200,7 +202,8 @@ impl Recorder {
         self.counted.decisions
     }
 
-    /// The numbers of events and of decisions that the next frame leaves out.
+    /// The numbers of events and of decisions that the next frame leaves out, because they are too many or were not
+    /// recorded.
     pub(crate) fn left_out(&self) -> (u64, u64) {
         (self.next_frame.happenings.left_out, self.next_frame.decisions.left_out)
     }
@@ -276,7 +279,8 @@ impl Recorder {
         }
     }
 
-    /// Records a drop or a mark. An action without an arrival thereby becomes a decision.
+    /// Records a drop or a mark. If a dequeue or an expired timer caused it, this action of the discipline now counts
+    /// as a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.next_frame.trigger.take().is_none() {
             return;

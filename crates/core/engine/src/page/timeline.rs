@@ -159,7 +159,7 @@ impl Timeline {
         self.lab.simulation()
     }
 
-    /// Time up to which the run has been simulated \[s\].
+    /// The latest time that the run has reached \[s\]; the current time may be earlier.
     pub fn furthest_s(&self) -> f64 {
         self.furthest.now.secs()
     }
@@ -169,7 +169,8 @@ impl Timeline {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// Number of replayed points of the run that differed from the original run.
+    /// Number of checkpoints at which a replay had another state than the original run; 0 unless the engine has an
+    /// error.
     pub fn replay_mismatches(&self) -> u64 {
         self.mismatches
     }
@@ -184,8 +185,8 @@ impl Timeline {
         self.lab.facts()
     }
 
-    /// The current state with the events since the last frame, or after a move with the events around the current time;
-    /// see [`crate::frame`].
+    /// The current state with the events since the last frame. After a jump to another time, the frame has the events
+    /// around that time instead. See [`crate::frame`].
     ///
     /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent.
     /// The page first drops the buckets that end after `series_valid_until_s`: they belong to a future that a change of
@@ -210,12 +211,12 @@ impl Timeline {
         self.furthest
     }
 
-    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a
-    /// script count too, see [`Simulation::effort`].
+    /// Processes at most `count` events up to `until`. On the way, stores new checkpoints, and compares a replayed run
+    /// with the stored ones. Operations of a script count too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
-        // A failure of a script is known only after the event in which it happens, so the run stops after each event to
-        // check for it.
+        // A failure of a script is known only after the event in which it happens. A run that must halt at such a
+        // failure therefore stops after each event to check.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let left = most.saturating_sub(self.simulation().effort());
@@ -240,8 +241,8 @@ impl Timeline {
         }
     }
 
-    /// Moves to the last checkpoint that is early enough. If the current point is early enough and later than that
-    /// checkpoint, does nothing.
+    /// Moves to the last checkpoint for which `is_early_enough` is true. If this is also true of the current point, and
+    /// no such checkpoint is later than the current point, the run stays where it is.
     fn move_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.discard_events();
         let present = Position::of(self.simulation());

@@ -1,5 +1,5 @@
-//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their
-//! reductions.
+//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of the
+//! reductions within the bucket.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
@@ -27,7 +27,7 @@ struct State {
     pacing_bps: f64,
     /// Reductions in this bucket: fast retransmits, timeouts, ECN.
     cuts: [u64; CUTS],
-    /// The same counts since the connection began.
+    /// Reductions of the same three kinds since the connection began, at the last record.
     counted: [u64; CUTS],
 }
 

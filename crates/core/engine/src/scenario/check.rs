@@ -105,7 +105,7 @@ impl Scenario {
         }
     }
 
-    /// Whether some discipline, or a script of this scene, has a parameter of this name.
+    /// Whether any discipline of the lab, or a script of this scene, has a parameter of this name.
     pub(super) fn declares(&self, id: &str) -> bool {
         let abouts = self.lanes.iter().filter_map(|lane| self.about_of(lane));
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
@@ -254,7 +254,7 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // Both spreads are shorter than a slot and thus allowed, so the two scenes must have the same problems.
+        // Both spreads are shorter than a slot and thus allowed. Other problems of the scene are the same for both.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

@@ -21,7 +21,7 @@ pub struct Field {
     pub applies_to: AppliesTo,
     /// Whether a scene always contains the setting.
     pub written: Written,
-    /// The declaration of the setting; its id is the last step of the path.
+    /// The declaration of the setting. The id in the declaration is the last part of the dotted path of the setting.
     pub spec: ParamSpec,
 }
 

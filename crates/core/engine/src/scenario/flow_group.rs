@@ -218,7 +218,8 @@ impl FlowGroup {
         })
     }
 
-    /// The configuration of the sessions of the group's flow with the index `place`, if the flows are sessions.
+    /// The configuration of the web session or file transfer of one flow; `None` for other sources. `place` is the
+    /// index of the flow in the group.
     pub(crate) fn session_config(&self, place: usize) -> Option<WebConfig> {
         match &self.source {
             SourceConfig::Tcp(Demand::Sessions(sessions)) => Some(sessions.clone()),
@@ -229,7 +230,8 @@ impl FlowGroup {
         }
     }
 
-    /// The time by which a list delays the first request of the group's flow with the index `place`.
+    /// The request time of one flow's file, after the start of the flow, if the source is a list of files; 0 for other
+    /// sources. `place` is the index of the flow in the group.
     pub(super) fn listed_delay(&self, place: usize) -> Span {
         match &self.source {
             SourceConfig::Tcp(Demand::Trace(files)) => Span::from_secs(files[place].0),

@@ -110,7 +110,7 @@ impl Profile {
 /// The rule for the transmission time of a packet at the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ServiceLaw {
-    /// The time follows from the packet's size and the capacity.
+    /// The transmission time is the packet's size divided by the capacity.
     #[default]
     Constant,
     /// A random number of slots with a geometric distribution. The mean time equals that of [`Self::Constant`].
@@ -246,8 +246,9 @@ impl Scenario {
         Ok(json)
     }
 
-    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A
-    /// group with a list of files gets one flow per file.
+    /// This scenario with another source for a group of flows. `text` is the content of a file: the list of pairs of
+    /// numbers that configures the source. For a source that transfers a list of files, the group gets one flow per
+    /// file.
     pub fn with_list(&self, group: usize, source: &str, text: &str) -> Result<Self, Vec<Problem>> {
         let place = |field: &str| format!("flows.{group}.{field}");
         let list = about_of(source).and_then(|about| about.list).ok_or_else(|| {
@@ -301,8 +302,9 @@ impl Scenario {
         self.flows.iter().map(|group| group.count as usize).sum()
     }
 
-    /// The start time of a flow: drawn uniformly from the interval of its group, from a random stream of its own. The file of a
-    /// trace is requested later by the time in its list.
+    /// The start time of a flow, drawn uniformly from the interval of its group; each flow has its own random stream.
+    /// If the source of the group is a list of files, the time in the list is added: it is the request time of the
+    /// flow's file.
     pub fn start_of(&self, flow: FlowId, group: &FlowGroup) -> SimTime {
         let mut chance = Stream::named(self.seed, &format!("start/{}", flow.number()));
         let (from, until) = group.start;
@@ -364,7 +366,7 @@ fn is_declared_in(scenario: &Value, id: &str, language: Language) -> bool {
     abouts.flat_map(About::params).any(|spec| spec.id == id)
 }
 
-/// The scenario in a preset file, or the value itself.
+/// The field `scenario` of a preset file. A value without this field is a scenario itself, and is returned.
 pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }

@@ -66,7 +66,8 @@ impl Problems {
     }
 
     /// Adds a problem, unless this function has already added an equal problem. Each call compares the problem with all
-    /// problems that the function has added, so callers must add few, whatever the input.
+    /// those that this function has added. Callers must therefore use it only for problems of which no input can cause
+    /// many different ones.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());

@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the reading. Every field that was not read becomes a problem.
+    /// Ends the reading. Adds a problem for every field of the object that the caller has not read.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
             if self.known.contains(&id.as_str()) {

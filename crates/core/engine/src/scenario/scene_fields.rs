@@ -254,8 +254,8 @@ pub(super) fn read(object: &str, from: &mut Reader<'_>, scene: &mut Scenario, pr
     }
 }
 
-/// Writes the settings of every object. If one optional setting of an object differs from its default, all optional settings
-/// of the object are written.
+/// Writes the settings of every JSON object of a scene, such as `bottleneck`. If one optional setting of an object
+/// differs from its default, all optional settings of the object are written.
 pub(super) fn write(scene: &Scenario, json: &mut Value) {
     for SceneField { field, value, .. } in OF_THE_SCENE {
         let is_optional = |setting: &&SceneField| setting.field.written == Written::IfSet;
@@ -277,7 +277,7 @@ trait Kept: Sized {
     /// The value in the type in which [`Scenario`] stores it.
     fn of(value: ParamValue) -> Self;
 
-    /// The value in the type of the declaration.
+    /// The value in the type that the declaration of the setting uses.
     fn value(self) -> ParamValue;
 }
 

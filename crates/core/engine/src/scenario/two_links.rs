@@ -111,21 +111,23 @@ impl Scenario {
         self.lanes.get(lane).map_or(Place::First, |lane| lane.link)
     }
 
-    /// The lane that gives the other link its discipline, if a lane observes that link.
+    /// The lane that observes the link which `lane` does not observe. The discipline of this partner runs at that link.
+    /// `None` if no lane observes that link.
     pub fn partner_of(&self, lane: usize) -> Option<usize> {
         let wanted = self.place_of(lane).other();
         let observes = |&other: &usize| self.lanes[other].link == wanted;
         let next = || (lane + 1..self.lanes.len()).find(observes);
         let before = || (0..lane).rev().find(observes);
-        // Two lanes that belong together are listed in the order of their links. The lane of the first link is
-        // therefore searched before this lane, and the lane of the second link after it.
+        // Partners are listed in the order of their links. The search for a partner at the first link therefore begins
+        // with the lanes before this lane, and the search for a partner at the second link with the lanes after it.
         match wanted {
             Place::First => before().or_else(next),
             Place::Second => next().or_else(before),
         }
     }
 
-    /// The discipline of the link that a lane does not observe, with its settings.
+    /// The discipline of the link that the lane does not observe, with its settings: that of the partner lane, or
+    /// DropTail without one.
     pub(crate) fn other_settings(&self, lane: usize) -> Result<Settled, Vec<Problem>> {
         match self.partner_of(lane) {
             Some(partner) => self.lane_settings(partner),

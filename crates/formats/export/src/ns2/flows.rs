@@ -214,8 +214,8 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets in ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // For ns-2, a Poisson source sends bursts of one packet. The rate within a burst is the rate of the access link;
-    // the mean rate follows from the mean silence between bursts.
+    // For ns-2, a Poisson source is an on-off source whose bursts have one packet. This packet is sent at `rate_`, the
+    // rate of the access link. The mean silence between bursts determines the mean rate.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

@@ -4,10 +4,10 @@ use crate::lane::Lane;
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Longest burst that the search tries \[packets\].
+/// Longest burst tried in the search for a burst that gives the wanted weight \[packets\].
 const MOST_PACKETS: u32 = 1_000_000;
-/// Number of bits in which the kernel stores RED's average queue. The kernel stores it divided by the weight, so a
-/// threshold divided by the weight must fit as well.
+/// Number of bits in which the kernel stores RED's average queue divided by the averaging weight. The upper threshold
+/// divided by the weight must fit into them, too.
 const AVERAGE_BITS: u32 = 32;
 
 /// RED's parameters for `tc`. The thresholds are in packets; `burst` is chosen so that `tc` computes the averaging
@@ -134,7 +134,7 @@ mod tests {
         // For min = 33.333 and max = 100 packets, the formula of tc-red(8), (2·min + max)/(3·avpkt), gives a burst of
         // 55 packets, as in the example there. This max is a quarter of the example's limit of 400,000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // If the burst is below the lower threshold, tc computes no weight.
+        // For a burst shorter than the lower threshold there is no weight: tc refuses it.
         assert_eq!(weight_log(40.0, 39), None);
     }
 

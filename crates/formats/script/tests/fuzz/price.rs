@@ -1,7 +1,7 @@
 //! Scripts whose operations are as expensive as possible: each function visits or copies the largest possible values in
 //! an endless loop. The limit on operations must stop every call within a limit of CPU time.
 //!
-//! With `CHOKEPOINT_THOROUGH=1`, loops of several random functions are tried too.
+//! Loops over mixtures of random functions are measured too: 60 of them, or 20,000 with `CHOKEPOINT_THOROUGH=1`.
 
 use super::{Account, LINK, Used, is_thorough};
 use crate::scene::Dice;
@@ -18,7 +18,8 @@ use std::fs;
 use std::path::Path;
 
 /// Time limit of a call in a test build \[s of CPU time\]. An ordinary call that uses up its operations takes a
-/// twentieth of this. Scripts whose cost was once undercounted took 1.5 s in a release build.
+/// twentieth of this limit. When some functions counted too few operations, a call took 1.5 s even in a release build,
+/// far above the limit.
 const LONGEST_CALL_S: f64 = 0.1;
 /// Time limit for parsing a text or a link \[s of CPU time\].
 const LONGEST_READING_S: f64 = 0.5;

@@ -34,7 +34,8 @@ fn every_index_gives_one_task_and_every_task_its_index() {
     assert_eq!(Sweep::parse(&sweep.to_json()), Ok(Sweep { axes: written(&sweep.axes), ..sweep }));
 }
 
-/// The axes, once written and parsed. The file lists the values, not the rule that produced them.
+/// The axes as they are after a sweep was written to a file and parsed again. The file lists the values, so it loses
+/// whether they were spaced logarithmically.
 fn written(axes: &[Axis]) -> Vec<Axis> {
     axes.iter().map(|axis| Axis { is_logarithmic: false, ..axis.clone() }).collect()
 }

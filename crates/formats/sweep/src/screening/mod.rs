@@ -30,7 +30,8 @@ use ts_rs::TS;
 pub const DEFAULT_TRAJECTORIES: usize = 10;
 /// Largest number of trajectories.
 pub const MAX_TRAJECTORIES: usize = 200;
-/// Default number of seeds, which are the same before and after every step.
+/// Default number of seeds for each point. All points have the same seeds, so the runs before and after a step form
+/// pairs.
 pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
 /// Default factor within which numbers are varied: from half to twice the value.
 pub const DEFAULT_FACTOR: f64 = 2.0;
@@ -56,7 +57,7 @@ pub struct Screening {
     metrics: Vec<Metric>,
     settings: Vec<Varied>,
     left_out: Vec<LeftOut>,
-    /// The accepted trajectories, over the settings that have levels.
+    /// The trajectories. They vary only numeric settings, because choices and switches have no levels.
     trajectories: Vec<Trajectory>,
     points: Vec<Point>,
     /// Values of each task; `None` for a task without a result.
@@ -244,7 +245,8 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // The points that change one choice or switch come between the unchanged scene and the trajectories.
+        // In the list of points, those that change one choice or switch come after the unchanged scene and before the
+        // trajectories.
         let once = &self.points[1..self.first_point_of(0)];
         let mut facts: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {

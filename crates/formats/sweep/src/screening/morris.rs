@@ -65,12 +65,12 @@ pub fn delta(step: Step, levels: usize) -> f64 {
     (step.to as f64 - step.from as f64) / (levels - 1) as f64
 }
 
-/// Statistics of the elementary effects of one factor.
+/// Statistics of the elementary effects of one factor. A factor is a varied setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Number of effects.
     pub count: usize,
-    /// Mean of the absolute effects: how much the factor matters.
+    /// μ*, the mean of the absolute effects: how much the factor matters.
     pub mu_star: f64,
     /// Mean of the effects.
     pub mu: f64,
@@ -94,7 +94,7 @@ impl Estimate {
             mu_star: sized.mean,
             mu: signed.mean,
             sigma: has_many.then_some(signed.sd),
-            // Absolute values are never negative, so their mean is at least 0.
+            // The interval begins at 0 at the lowest, because a mean of absolute values cannot be negative.
             interval: has_many.then_some(((sized.mean - sized.half_width).max(0.0), sized.mean + sized.half_width)),
         })
     }

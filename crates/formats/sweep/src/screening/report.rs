@@ -8,15 +8,16 @@ use chokepoint_engine::rng::Stream;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Number of random sign vectors from which the limit of chance is computed. It is so large that the limit hardly
-/// depends on the vectors drawn.
+/// Number of random sign vectors from which `limit_of_chance` computes the limit of chance. With so many vectors, the
+/// limit hardly depends on the vectors that happen to be drawn.
 const FLIPS: usize = 999;
-/// Number of random sign vectors for an interim report. It is smaller, because such reports are made after every batch
-/// of runs.
+/// Number of random sign vectors for an interim report. It is smaller than `FLIPS`, because an interim report is made
+/// after every batch of runs.
 const FEWER_FLIPS: usize = 199;
 /// Probability that an effect due to chance alone exceeds the limit of chance.
 const LEVEL: f64 = 0.05;
-/// Probability with which a change of size [`EffectOfSetting::detectable`] exceeds the limit of chance.
+/// Probability with which a change whose true size is [`EffectOfSetting::detectable`] is measured above the limit of
+/// chance.
 const POWER: f64 = 0.8;
 
 /// How much a setting matters for a metric. A number has elementary effects, a choice or switch has one change:
@@ -25,9 +26,9 @@ const POWER: f64 = 0.8;
 pub struct EffectOfSetting {
     /// Index of the setting.
     pub setting: usize,
-    /// Mean absolute elementary effect of a number; `None` without effects.
+    /// Mean absolute elementary effect of a numeric setting; `None` if no effect was measured.
     pub mu_star: Option<f64>,
-    /// Mean elementary effect of a number, with signs.
+    /// Mean elementary effect of a numeric setting, with signs.
     pub mu: Option<f64>,
     /// Standard deviation of the elementary effects of a number, caused by interaction and curvature.
     pub sigma: Option<f64>,
@@ -39,14 +40,14 @@ pub struct EffectOfSetting {
     /// Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its
     /// change, stays below this limit in 95 of 100 screenings. `None` with one seed.
     pub chance: Option<f64>,
-    /// Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings.
-    /// `None` with one seed.
+    /// A change of a choice or switch whose true size is this exceeds the limit of chance in about 80 of 100
+    /// screenings. `None` if the screening has only one seed.
     pub detectable: Option<f64>,
     /// Number of effects that are included.
     pub count: usize,
-    /// Number of steps that are excluded because their values contradict each other.
+    /// Number of steps that are excluded because settings contradict each other before or after the step.
     pub refused: usize,
-    /// Number of steps that are excluded because a whole number did not change.
+    /// Number of steps that are excluded because two levels of a whole-number setting are rounded to the same number.
     pub unmoved: usize,
     /// Number of steps that are excluded because a run has no value of the metric.
     pub without_value: usize,
@@ -73,9 +74,10 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for the μ* of a number to exceed the limit of chance at all. The limit is exceeded
-    /// if at most 5 of 100 sign vectors give a size as large as the observed one, so at least 20 different vectors are
-    /// needed. Vectors that differ only by reversing all signs of a step give the same size and count as one.
+    /// Whether there are enough runs for the μ* of a numeric setting to exceed the limit of chance at all. μ* exceeds
+    /// the limit only if at most 5 % of all sign vectors give a size as large as μ*. The observed signs are one such
+    /// vector, so at least 20 different vectors are needed. Reversing all signs of a step does not change the size, so
+    /// such vectors count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -130,7 +132,7 @@ impl Screening {
         MetricEffects { metric, settings }
     }
 
-    /// Adds the effect of a step once all runs of the step have been added.
+    /// Adds the effect of a step, which leads from one point to the next, once all runs at both points have been added.
     fn gather(&self, into: &mut Gathered, metric: usize, (before, after): (usize, usize), over: f64) {
         if self.points[before].refused.is_some() || self.points[after].refused.is_some() {
             into.effect.refused += 1;
@@ -171,7 +173,8 @@ impl Gathered {
         effect
     }
 
-    /// The effect of a choice or switch: one change, with one value per seed.
+    /// The effect of a choice or switch: the mean change of the metric over the seeds when the setting takes its other
+    /// value.
     fn of_change(self) -> EffectOfSetting {
         let mut effect = self.effect;
         let [effects] = &self.steps[..] else { return effect };
@@ -187,17 +190,19 @@ impl Gathered {
     }
 }
 
-/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test.
-/// Suppose a setting only changes which random numbers the runs draw. Then the runs before and after a step are
-/// exchangeable, so both signs of a difference are equally likely. The limit is a quantile of the sizes over random
-/// sign vectors, with the observed signs included. It holds for every distribution of the differences. With one seed
-/// the signs do not change the size, so there is no limit.
+/// The limit of chance: the mean size of the effects exceeds it by chance in 5 of 100 screenings. It is computed by a
+/// randomization test. Suppose a setting only changes which random numbers the runs draw. Then the runs before and
+/// after a step are exchangeable, so both signs of a difference are equally likely. The limit is a quantile of the mean
+/// sizes under random sign vectors, with the observed signs included. It holds for every distribution of the
+/// differences. With one seed, each step has a single difference, whose sign does not change its size. Then there is no
+/// limit.
 fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     if steps.iter().all(|effects| effects.len() < 2) {
         return None;
     }
     let allowed = (LEVEL * (flips + 1) as f64) as usize;
-    // The random sign vectors are always the same, so that a limit does not depend on the order of settings.
+    // Every call draws the same sign vectors. So the limit of a setting does not depend on the settings computed
+    // before.
     let mut signs = Signs { chance: Stream::named(1, "screening/signs"), bits: 0, left: 0 };
     let mut largest: Vec<f64> = Vec::with_capacity(allowed + 1);
     for _ in 0..flips {
@@ -207,7 +212,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
             sum += (of_step / effects.len() as f64).abs();
         }
         let size = sum / steps.len() as f64;
-        // Only the largest sizes are kept, in ascending order.
+        // Only the `allowed` largest mean sizes are kept, in ascending order. The first of them is the limit.
         if largest.len() < allowed || largest[0] < size {
             largest.insert(largest.partition_point(|other| *other < size), size);
             if largest.len() > allowed {
@@ -218,7 +223,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     largest.first().copied()
 }
 
-/// Random signs; each random number gives 64.
+/// A source of random signs. Each random number of 64 bits gives 64 signs.
 struct Signs {
     chance: Stream,
     bits: u64,
@@ -320,9 +325,9 @@ pub struct MetricEffectsFacts {
 pub struct EffectFacts {
     /// Index of the setting.
     pub setting: usize,
-    /// Mean absolute elementary effect of a number; null without effects.
+    /// Mean absolute elementary effect of a numeric setting; null if no effect was measured.
     pub mu_star: Option<f64>,
-    /// Mean elementary effect of a number, with signs.
+    /// Mean elementary effect of a numeric setting, with signs.
     pub mu: Option<f64>,
     /// Standard deviation of the elementary effects.
     pub sigma: Option<f64>,
@@ -335,20 +340,20 @@ pub struct EffectFacts {
     /// Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its
     /// change, stays below this limit in 95 of 100 screenings. Null with one seed.
     pub chance: Option<f64>,
-    /// Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings. Null
-    /// for a number, and with one seed.
+    /// A change of a choice or switch whose true size is this exceeds the limit of chance in about 80 of 100
+    /// screenings. Null for a numeric setting, and if the screening has only one seed.
     pub detectable: Option<f64>,
     /// Number of effects.
     pub count: usize,
-    /// Number of steps that are excluded because their values contradict each other.
+    /// Number of steps that are excluded because settings contradict each other before or after the step.
     pub refused: usize,
-    /// Number of steps that are excluded because a whole number did not change.
+    /// Number of steps that are excluded because two levels of a whole-number setting are rounded to the same number.
     pub unmoved: usize,
     /// Number of steps that are excluded because a run has no value of the metric.
     pub without_value: usize,
     /// Whether no run changed.
     pub is_none: bool,
-    /// Whether the setting matters more than chance explains; null without an effect.
+    /// Whether the size of the effect (μ* or the change) exceeds the limit of chance; null if no effect was measured.
     pub is_above_chance: Option<bool>,
 }
 
@@ -371,15 +376,16 @@ mod tests {
         normal(chance) + if chance.happens(0.1) { 10.0 } else { 0.0 }
     }
 
-    /// Share of screenings in which a setting without a true effect exceeds the limit of chance. The setting only
-    /// changes which random numbers are drawn.
+    /// Share of screenings in which a setting without a true effect is measured above the limit of chance. Such a
+    /// setting only changes which random numbers are drawn.
     fn exceeded_by_chance(run: &dyn Fn(&mut Stream) -> f64, steps: usize, seeds: usize) -> f64 {
         let mut chance = Stream::named(1, "test");
         let mut above = 0;
         for _ in 0..SCREENINGS {
             let mut gathered = Gathered::default();
             for step in 1..=steps {
-                // The differences grow with the step's index, so that some steps have a larger variance than others.
+                // Later steps are given larger differences, because the limit must hold for steps with unequal
+                // variances, too.
                 let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
                 gathered.steps.push(effects.collect());
             }
@@ -418,7 +424,8 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // With few differences, each sign vector has a probability above 5 %, so no effect can exceed the limit.
+        // Two steps with two seeds have only four different sign vectors, each with a probability above 5 %. So no
+        // effect can exceed the limit of chance.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
         // For a choice, the limit of chance is the half-width of a 95 % interval by Student's t, which is exact for
         // normally distributed differences.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// Number of significant digits of a level between the two ends.
+/// Number of significant digits to which the levels of a setting are rounded.
 const LEVEL_DIGITS: usize = 6;
 
 /// A kind of settings that can be varied.
@@ -36,8 +36,8 @@ pub enum Way {
     /// The setting takes levels spaced by equal factors, while the other settings vary too. This gives elementary
     /// effects.
     Levels(Vec<Value>),
-    /// The setting takes another value once, while all other settings keep their values. Choices and switches are
-    /// varied in this way, because they have no levels.
+    /// The setting takes one other value at a single point, where all other settings are unchanged. Choices and
+    /// switches are varied in this way, because they have no levels.
     Once(Value),
 }
 
@@ -96,7 +96,7 @@ pub struct VariedSetting {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "SettingValue")]
     pub other: Option<Value>,
-    /// Why the setting cannot have its other value in this scene.
+    /// Why the other value of a choice or switch gives no valid scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub refused: Option<String>,
@@ -191,8 +191,8 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // The declared range is often far wider than useful, so levels stay within a factor of the current value as
-        // well as within this range.
+        // The levels stay within the factor `self.factor` of the present value, because the declared range is often far
+        // wider than useful. They also stay within the declared range.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

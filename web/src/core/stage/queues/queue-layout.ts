@@ -36,7 +36,8 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // The rows also take the height that a single queue needs for arcs, regions and a second row of drops.
+  // A lane with several queues has no arcs, regions or second row of drops. The rows get the height that these need in
+  // a lane with a single queue.
   const dropHeight = Math.min(lane.dropArea.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;

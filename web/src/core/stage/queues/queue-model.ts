@@ -106,8 +106,8 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // The bar shows the number of packets of each kind, and not their order. Unresponsive packets are at the front end
-    // and taller.
+    // The bar shows the number of packets of each kind, and not their order. Packets of unresponsive flows are drawn at
+    // the front end and taller.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -388,17 +388,20 @@ function ring(
   };
 }
 
-/** True if the number of a queue is its credit: the bytes that it may still send. */
+/** True if the number beside a queue is the queue's credit: the bytes that the queue may still send. */
 export function hasCredit(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'credit');
 }
 
-/** True if the number of a queue is the virtual time of its first packet, which determines the order of the queues. */
+/**
+ * True if the number beside a queue is the virtual time of its first packet. This time determines the order of the
+ * queues.
+ */
 export function hasTag(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'start' || id === 'finish');
 }
 
-/** Text of the number. Virtual times grow without limit, so they are shown relative to the smallest. */
+/** Text of the number beside a queue. Virtual times grow without limit, so they are shown relative to the smallest. */
 function creditText({ run, queues }: Scene, credit: number): string {
   if (hasCredit(run)) return formatFixed(credit, 0);
   let least = credit;

@@ -83,8 +83,8 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow is known once one of its packets has been seen waiting. Until then, its packets are counted
-    // with the packets before them.
+    // A flow's queue is unknown until one of the flow's packets has been seen waiting. Until then, the flow's packets
+    // count in the queue of the packets that precede them in the list.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -186,8 +186,8 @@ export function chooseRows(
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row for temporary queues is not given to a long queue, since the next temporary queue would then displace
-    // another queue.
+    // A temporary queue has a row only while it is served or explained. The row is not given to a long queue, since the
+    // next temporary queue would then take the row of another long queue.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;
@@ -210,12 +210,12 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** The queues that have no row, summed up: number of queues, and number of packets in each part of the range of ids. */
+/** Sums over the queues that have no row. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;
   readonly hasNext: boolean;
-  /** Number of packets in each part of the range of ids. */
+  /** Number of packets by column. Each column covers an equal part of the range of queue ids. */
   readonly responsive: Float32Array;
   readonly unresponsive: Float32Array;
   readonly sparse: Float32Array | undefined;

@@ -1,6 +1,7 @@
 /**
- * The queues that have rows, and the number of packets that a row has room for. While the run plays, rows keep their
- * queues, and the scale does not change with every packet. While it is paused, both depend only on the simulated time.
+ * The queues that have rows, and the scale of the rows: the number of packets that a row has room for. While the run
+ * plays, rows keep their queues, and the scale does not change with every packet. While the run is paused, rows and
+ * scale depend only on the simulated time.
  */
 
 import type { QueueColumns } from '../../run/run-buffer';
@@ -20,9 +21,11 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Minimum time for which a queue keeps the row for temporary queues while the run plays [ms]. */
+/** Minimum time for which a queue that is served or explained keeps a temporary row while the run plays [ms]. */
 const GUEST_MS = 500;
-/** Largest jump in simulated time after which the rows are kept [s]. After a longer jump, rows are chosen again. */
+/**
+ * Largest jump in simulated time after which each queue keeps its row [s]. After a longer jump, rows are chosen again.
+ */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
@@ -52,7 +55,7 @@ export class ShownRows {
   private roomyFor = 0;
   private layout: QueuesLayout | undefined;
 
-  /** Reads the state of the run after `memory` has read it. True if the picture has changed. */
+  /** Reads the state of the run. `memory` must have read the same state before. True if the picture has changed. */
   observe(run: StageSource, memory: StageMemory, moment: StageMoment, layout: QueuesLayout): boolean {
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
     const { now_s, is_seek } = run.latest.scalars;

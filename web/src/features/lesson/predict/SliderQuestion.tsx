@@ -53,8 +53,8 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
           { '--fill': `${value === undefined ? 0 : (100 * (shown - from)) / (to - from)}%` } as React.CSSProperties
         }
         onChange={(event) => onChange(rounded(answer, Number(event.target.value)))}
-        // The thumb starts in the middle, so a press there changes no value and causes no `change` event. It chooses
-        // the middle value nevertheless.
+        // The thumb starts in the middle, so a press there changes no value and causes no `change` event. Such a press
+        // must still choose the middle value.
         onPointerUp={() => value === undefined && onChange(middle)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && value === undefined) onChange(middle);

@@ -25,7 +25,8 @@ export function forgetAnswer({ id }: PredictPart): void {
 }
 
 /**
- * Shows the result as soon as it is computed. Until then the answer can be changed. Rejects if the runs give no result.
+ * Shows the result of a question as soon as it is computed. Until then the reader can change the prediction. Rejects if
+ * the runs give no result.
  */
 export async function reveal(part: PredictPart): Promise<void> {
   const { lesson } = lessonStore.getState();

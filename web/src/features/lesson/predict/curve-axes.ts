@@ -61,8 +61,8 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
 }
 
 /**
- * True if the points are spaced by equal factors rather than equal differences: their quotients vary less than their
- * differences.
+ * True if the points are spaced more evenly on a logarithmic axis than on a linear axis. The measure of evenness is the
+ * largest distance between neighbouring points, divided by the smallest.
  */
 export function isLogarithmic(points: readonly number[]): boolean {
   if (points.length < 3 || points.some((point) => point <= 0)) return false;

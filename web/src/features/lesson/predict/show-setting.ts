@@ -17,8 +17,8 @@ export function showSetting(path: string): void {
   });
   const giveUp = setTimeout(() => {
     stop();
-    // The control has not appeared in time, so the scene has no such setting. On a narrow page, the sheet that was
-    // opened for it is closed.
+    // The control has not appeared in time, so the scene has no such setting. On a narrow page, the sheet of controls
+    // was opened to show the control, and is closed again.
     if (window.matchMedia(NARROW).matches) closeSheet();
   }, PATIENCE_MS);
   const stop = (): void => {

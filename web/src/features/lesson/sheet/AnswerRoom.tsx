@@ -101,7 +101,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Points are evenly spaced. The values of a sweep often double, and drawing is easier on an even grid.
+  // Points are evenly spaced, even if each value is twice the one before. Drawing is easier on an even grid.
   const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
   const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];

@@ -5,7 +5,7 @@ import type { Block, Inline } from '../../../core/lesson/lesson';
 
 export function SheetText({ blocks }: { readonly blocks: readonly Block[] }) {
   return blocks.map((block, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
     <SheetBlock key={place} block={block} />
   ));
 }
@@ -21,7 +21,7 @@ function SheetBlock({ block }: { readonly block: Block }) {
       return (
         <List>
           {block.items.map((item, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
             <li key={place}>
               <SheetText blocks={item} />
             </li>
@@ -43,17 +43,17 @@ function SheetBlock({ block }: { readonly block: Block }) {
           <thead>
             <tr>
               {block.head.map((cell, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
                 <th key={place}>{inWords(cell)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
             {block.rows.map((row, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
               <tr key={line}>
                 {row.map((cell, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
                   <td key={place}>{inWords(cell)}</td>
                 ))}
               </tr>
@@ -67,7 +67,7 @@ function SheetBlock({ block }: { readonly block: Block }) {
 }
 
 function inWords(inlines: readonly Inline[]): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
+  // biome-ignore lint/suspicious/noArrayIndexKey: the order of a parsed text does not change.
   return inlines.map((inline, place) => <SheetInline key={place} inline={inline} />);
 }
 

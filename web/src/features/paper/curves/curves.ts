@@ -134,8 +134,8 @@ export function curvesLayout(
 }
 
 /**
- * The range of the values, extended to the ends of their intervals. An end that is further away than a quarter of the
- * range is left out.
+ * The range of the values, extended to the ends of their intervals. An end is left out if its distance from the range
+ * of the values is more than a quarter of this range.
  */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
@@ -171,8 +171,8 @@ function placedPoints(
 }
 
 /**
- * Vertical position of a lane's name [px]: that of the last point of our curve, or else of the last point of any
- * source.
+ * Vertical position of a lane's name [px]: the height of the last point of our curve. If we have no curve, the height
+ * of the lane's last point, for example from the paper.
  */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;

@@ -158,7 +158,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
-  // The pressed button disappears, so the focus moves to the next part.
+  // The pressed button disappears when the stage changes. The focus then moves to the first button of the new stage.
   const next = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the stage
   useEffect(() => {

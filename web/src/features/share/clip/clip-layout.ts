@@ -26,7 +26,10 @@ const GAP = 12;
  * share leaves enough height for all rows of `layoutLane`, at every width of a clip.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
-/** The same share for four queues in two columns. Four in one column would each be too low for their rows. */
+/**
+ * Share of a wide clip's height that four queues in two columns take if there are also plots. In one column, each queue
+ * would be too low for its rows.
+ */
 const SHARE_OF_PAIRS = 0.62;
 
 interface ClipParts {

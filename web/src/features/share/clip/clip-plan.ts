@@ -123,8 +123,8 @@ export function planOf(request: ClipRequest): ClipPlan {
 
 /** The simulated time of a frame [s]. Frames before the clip have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
-  // Computed from the frame number, because a running sum would accumulate errors. Never later than the end of the
-  // clip.
+  // The time is computed from the frame number, because a running sum would accumulate errors. It is never later than
+  // the end of the clip.
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 

@@ -13,7 +13,7 @@ const LOOK: ClipLook = {
   provenance: { title: '', link: '', engine: '', numbers: 1, seeds: [], lanes: [] },
 };
 
-/** A scene and a file that record their calls. */
+/** A fake scene and a fake file, which add their calls to `done`. */
 function studio(done: string[], failsAt = Number.POSITIVE_INFINITY) {
   const scene: ClipScene = {
     canvas: {} as HTMLCanvasElement,

@@ -24,8 +24,8 @@ interface Making {
 }
 
 /**
- * Makes the whole clip. Undefined if it was cancelled. In every frame, the page can do other work twice: while the clip
- * waits for the engine, and between painting and encoding.
+ * Makes the whole clip. Undefined if it was cancelled. In every frame, there are two moments at which the page can do
+ * other work: while the clip waits for the engine, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,

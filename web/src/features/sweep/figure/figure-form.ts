@@ -46,7 +46,10 @@ export const PALETTES: Readonly<Record<FigurePalette, string>> = {
   grey: 'greys',
 };
 
-/** The figure of the quantity, or of the difference between lanes, that the sweep's picture on the page shows. */
+/**
+ * The figure for saving that shows the same as the sweep's picture on the page: a quantity, or its difference between
+ * lanes.
+ */
 export function figureOf({ metric, against }: SweepLook, { metrics, lanes }: SweepFacts): Figure {
   const y = metrics.some(({ id }) => id === metric) ? { y: metric } : {};
   const isDifference = against !== undefined && lanes.length > 1 && lanes.includes(against);

@@ -1,4 +1,7 @@
-/** A button that opens a file as if it had been dropped on the page, and the reasons why it could not be opened. */
+/**
+ * A button that opens a file as if it had been dropped on the page. If the file cannot be opened, the reasons are
+ * listed.
+ */
 
 import { useState } from 'react';
 import { problemText } from '../../../base/problem-text';

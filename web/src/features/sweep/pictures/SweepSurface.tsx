@@ -33,7 +33,10 @@ interface Props {
 }
 
 interface Reached {
-  /** The quantity of the previous picture. Only a picture of the same quantity and sweep continues its scale. */
+  /**
+   * The quantity of the previous picture. A new picture takes over the previous range of values only if both pictures
+   * show the same quantity of the same sweep.
+   */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;

@@ -236,8 +236,8 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // Horizontal distance counts more. A value of the setting can thus be selected even before any lane has a
-          // result there.
+          // Horizontal distance is weighted with the height of the plot, so that the nearest value of the setting is
+          // selected. The selection thus works even where no lane has a result yet.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];
         });
@@ -258,7 +258,10 @@ export function pointing(
   };
 }
 
-/** The next lane whose line is above or below. */
+/**
+ * The lane whose line is next above (`up`) or next below the given lane's line, at the same value of the setting.
+ * Undefined if there is none.
+ */
 function neighbourLane(
   heights: readonly (number | undefined)[],
   row: number,

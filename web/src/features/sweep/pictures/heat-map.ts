@@ -301,7 +301,7 @@ function colourKey(
     into(colour).push(x, key.top, end - x, key.bottom - key.top);
   });
   const [from, to] = [extent.from / factor, extent.to / factor];
-  // Room for the longest text of a tick, which is not that of the largest number: small numbers can have long texts.
+  // Room for the longest text of a tick. The largest number does not always have the longest text.
   const room = Math.max(...fewTicks(from, to, 5).map((value) => measure(formatNumber(value)))) + em;
   const ticks = fewTicks(from, to, Math.max(2, Math.min(6, Math.floor((key.right - key.left) / room))));
   for (const value of ticks) {

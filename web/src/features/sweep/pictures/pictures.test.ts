@@ -264,7 +264,8 @@ describe('dots over options', () => {
 });
 
 describe('maps of two settings', () => {
-  // The points 0 to 5 are max_th 20 with min_th 10, 20, 30, and then max_th 40 with the same.
+  // The points 0 to 2 are max_th 20 with min_th 10, 20 and 30. The points 3 to 5 are max_th 40 with the same three
+  // values of min_th.
   const value = (point: number, lane: number): number | string | undefined =>
     point === 1 || point === 2 ? 'is not below max_th' : point === 5 ? undefined : 0.1 * point + 0.3 * lane;
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);

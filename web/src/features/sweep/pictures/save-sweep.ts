@@ -26,7 +26,10 @@ interface SavedSweepPicture
   readonly provenance: Provenance;
 }
 
-/** Size of a saved picture without the text below it [px]: the width of a printed page or of half a slide. */
+/**
+ * Size of a saved picture without the text below it [px]. The picture fits the width of a printed page, or half a
+ * slide.
+ */
 export const SWEEP_SIZE = { width: 720, height: 460 } as const;
 const TYPE = 13;
 const TITLE = 17;

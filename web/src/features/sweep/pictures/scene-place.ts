@@ -26,7 +26,8 @@ function valueIn(scene: Scenario, path: string, defaultOf: DefaultOf | undefined
   if (shared !== undefined) return shared;
   const lanes = place === undefined ? scene.lanes : scene.lanes.slice(Number(place), Number(place) + 1);
   for (const { aqm, params } of lanes) {
-    // For a setting of all lanes, the first lane with a value decides, even if others differ.
+    // For a setting of all lanes, the result is the value in the first lane that has a value, even if values in later
+    // lanes differ.
     const value = params[parameter] ?? defaultOf?.(aqm, parameter);
     if (value !== undefined) return value;
   }

@@ -37,8 +37,8 @@ export interface SettingAxis {
   /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
   /**
-   * True if the values differ by equal steps or equal factors. Round values between them then have a position on cells
-   * of equal size, too.
+   * True if the values differ by equal steps or equal factors. An axis of equally wide cells, each for one value, can
+   * then also have ticks at round values between the cells.
    */
   readonly isEven: boolean;
 }

@@ -47,9 +47,7 @@ export interface ShownSweep {
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
   /** The reason why there is no valid scene at this point. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
-  /**
-   * Set if the value differs between the two halves of the measured window. Never set for a difference between lanes.
-   */
+  /** The means of the two halves of the measured window, if they differ. Undefined for a difference between lanes. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
   /** Remarks on a point. Settings have the names that the page uses. */
   readonly remarksAt: (point: number) => readonly string[];
@@ -141,8 +139,8 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
 }
 
 /**
- * Largest difference, as a share of the half-width by Student's t, between the two ways of computing an interval's
- * lower end at which the interval is still printed with ±. Above it, both ends are printed.
+ * Largest asymmetry at which an interval is printed with ±. Above it, both ends are printed. The asymmetry is the
+ * distance between the interval's lower end and the mean minus Student's half-width, as a share of this half-width.
  */
 const BENT = 0.05;
 

@@ -61,8 +61,9 @@ export interface SignMark {
 
 /** The mark for the settings of the open scene. */
 export interface SceneMark {
-  /** In a plot over one setting a line at the scene's value; empty in maps, where `rings` has a ring for each map. */
+  /** A vertical line at the scene's value, in a plot over one setting. Empty in heat maps of two settings. */
   readonly rules: readonly Rule[];
+  /** In a plot, a ring at the foot of the line. In heat maps, a ring in each map at the scene's two values. */
   readonly rings: readonly { readonly x: number; readonly y: number }[];
   readonly text: PlacedText;
 }
@@ -95,7 +96,9 @@ export interface SweepPicture {
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** A picture without marks. Each kind of picture replaces the lists of marks that it has. */
+/**
+ * The lists of a picture without marks. A picture starts from these lists and replaces those for which it has marks.
+ */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

@@ -1,6 +1,7 @@
 /**
- * Numbers sorted by effect: a dot for μ* with its interval, and a hollow diamond for σ. Below them, under a separate
- * title, choices and switches: a square for the size of their change.
+ * The chart of a screening. Numeric settings are sorted by their effect on the metric: a dot shows μ* with its
+ * interval, and a hollow diamond shows σ. Choices and switches follow under a separate title: a square shows the size
+ * of their change.
  */
 
 import { ticksOn, withUnit } from '../../../ui/figure/axis';

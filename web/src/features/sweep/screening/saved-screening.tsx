@@ -54,11 +54,12 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
       { name: 'name', meaning: 'Name of the setting, with the tried value if it is a choice or switch' },
       {
         name: 'way',
-        meaning: 'levels: elementary effects after Morris (1991); once: only this setting is changed, once',
+        meaning:
+          'Way of varying it: levels (elementary effects, Morris 1991) or once (one change of this setting only)',
       },
       { name: 'value', meaning: 'Its value in the scene' },
       { name: 'from', kind: 'number', meaning: 'Lowest level' },
-      { name: 'to', meaning: 'Highest level, or the other value' },
+      { name: 'to', meaning: 'Highest level, or the tried value of a choice or switch' },
       {
         name: 'mu_star',
         kind: 'number',
@@ -69,7 +70,7 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         name: 'change',
         kind: 'number',
         ...unit,
-        meaning: 'Change of the metric if only this choice or switch has its other value; mean over the seeds',
+        meaning: 'Change of the metric if only this choice or switch takes its tried value; mean over the seeds',
       },
       { name: 'low', kind: 'number', ...unit, meaning: 'Lower end of the 95 % interval of mu_star or change' },
       { name: 'high', kind: 'number', ...unit, meaning: 'Upper end of the 95 % interval of mu_star or change' },
@@ -79,14 +80,13 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         name: 'chance',
         kind: 'number',
         ...unit,
-        meaning:
-          'Limit of chance: mu_star or change exceeds it in 5 of 100 screenings if the setting has no effect but other random numbers',
+        meaning: 'Limit of chance: exceeded in 5 of 100 screenings by a setting that only changes the random numbers',
       },
       {
         name: 'detectable',
         kind: 'number',
         ...unit,
-        meaning: 'Size of a true effect that exceeds the limit of chance in about 80 of 100 screenings',
+        meaning: 'True size of a change of a choice or switch that is above chance in about 80 of 100 screenings',
       },
       { name: 'effects', meaning: 'Number of elementary effects used' },
       { name: 'refused', meaning: 'Number left out because the values contradict each other' },

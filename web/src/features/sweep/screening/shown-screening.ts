@@ -111,7 +111,7 @@ export function intervalOf({ low, high }: SettingEffect, scale: UnitScale): stri
   return low === null || high === null ? '–' : `${numberOf(low, scale)} to ${numberOf(high, scale)}`;
 }
 
-/** The smallest and the largest absolute value in the interval. */
+/** The smallest and the largest absolute value in the effect's 95 % interval. Undefined if there is no interval. */
 export function sizesOf({ low, high }: SettingEffect): readonly [number, number] | undefined {
   if (low === null || high === null) return undefined;
   const ends = [Math.abs(low), Math.abs(high)];

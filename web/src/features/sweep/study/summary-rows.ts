@@ -99,14 +99,12 @@ export class SummaryRows implements SweepSource {
     return restored(this.differences, this.placeOfPair(point, high, low, metric), sign, false);
   }
 
-  /**
-   * Neither remarks nor values of the two halves of the measured window are known, because a table in a file has no
-   * columns for them.
-   */
+  /** Always undefined, because the table in the file has no columns for the two halves of the measured window. */
   settling(): undefined {
     return undefined;
   }
 
+  /** Always empty, because the table in the file has no column for remarks. */
   remarksAt(): readonly string[] {
     return [];
   }
@@ -145,7 +143,10 @@ export class SummaryRows implements SweepSource {
     return WIDTH * ((point * lanes.length + lane) * metrics.length + metric);
   }
 
-  /** Position of a pair's statistics. `high` is the greater index of the two lanes. */
+  /**
+   * Index in `differences` at which the statistics of a pair of lanes begin. `high` is the greater index of the two
+   * lanes.
+   */
   private placeOfPair(point: number, high: number, low: number, metric: number): number {
     const { lanes, metrics } = this.facts;
     const pairs = (lanes.length * (lanes.length - 1)) / 2;

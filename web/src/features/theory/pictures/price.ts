@@ -15,7 +15,7 @@ import {
 export const PRICE: PictureDefinition = {
   id: 'price',
   short: 'REM’s price',
-  title: 'From a price to a probability, and where the price settles',
+  title: 'From REM’s price to a probability, and where the price settles',
   formula: ['p = 1 − φ^−price', 'N √(3/2) / (R √p) = C  ⇒  p* = 1.5 (N / (R·C))²'],
   source: 'Athuraliya, Low, Li & Yin 2001; TCP’s demand: Mathis et al. 1997',
   disciplines: ['rem', 'echoke'],

@@ -110,7 +110,7 @@ export function averageAxis(red: RedCurve, { buffer }: SceneValues): Axis {
   };
 }
 
-/** The quantity max_p, which the user can set. */
+/** The knob for max_p. It starts at the value of the scene. */
 export function maxProbability({ maxProbability: scene }: SceneValues): ReturnType<PictureDefinition['knobs']>[number] {
   return { id: 'max_p', name: 'maximum probability', symbol: 'max_p', unit: '', min: 0.01, max: 1, step: 0.01, scene };
 }

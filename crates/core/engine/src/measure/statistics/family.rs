@@ -10,7 +10,7 @@ pub const FAMILY_ERROR: f64 = 0.05;
 pub struct FamilyTest {
     /// Student's t-test of the differences a − b, uncorrected.
     pub test: PairedTest,
-    /// The test for normality of the differences; `None` for fewer than 3 or more than 5,000 pairs, and if all
+    /// The test for normality of the differences. `None` if there are fewer than 3 or more than 5,000 pairs, or if all
     /// differences are equal.
     pub normality: Option<ShapiroWilk>,
     /// Holm's adjusted p-value. If differences with p below a limit are accepted, the probability of any false positive
@@ -20,8 +20,8 @@ pub struct FamilyTest {
     pub differs: bool,
 }
 
-/// Tests several lists of pairs (a, b) of values of the same runs as one family. The result is `None` for a list of fewer
-/// than two pairs, which does not count in the family.
+/// Tests several lists of pairs (a, b) of values of the same runs as one family; returns one result for each list. A
+/// list of fewer than two pairs has the result `None` and does not count in the family.
 pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>> {
     let tests: Vec<Option<PairedTest>> = comparisons.iter().map(|pairs| paired_test(pairs)).collect();
     let uncorrected: Vec<f64> = tests.iter().flatten().map(|test| test.p).collect();
@@ -34,7 +34,7 @@ pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>>
     tests.into_iter().zip(comparisons).map(in_family).collect()
 }
 
-/// The p-values corrected for their number, in the given order.
+/// The p-values with Holm's correction for the number of comparisons, in the given order.
 ///
 /// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The
 /// comparisons need not be independent.

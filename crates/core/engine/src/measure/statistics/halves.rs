@@ -2,7 +2,7 @@
 
 use super::student;
 
-/// The smallest number of runs that are compared.
+/// With fewer runs, the halves are not compared.
 pub const FEWEST_FOR_HALVES: u32 = 3;
 /// The probability of reporting a settled quantity as not settled.
 const BY_CHANCE: f64 = 0.01;

@@ -7,7 +7,7 @@ use super::{Summary, student, summary};
 pub struct PairedTest {
     /// Summary of the differences, in the unit of the values; for shares, in percentage *points*.
     pub difference: Summary,
-    /// Mean difference divided by the mean of b. This relative change is easily mistaken for percentage points.
+    /// Mean difference divided by the mean of b: a relative change, not a number of percentage points.
     pub relative: f64,
     /// Mean difference divided by its standard error.
     pub t: f64,

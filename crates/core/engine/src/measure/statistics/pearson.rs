@@ -24,8 +24,8 @@ pub struct Correlation {
 /// The pairs should be means over runs. Pairs from a single run are not independent, and p is then too small.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
-    // Rounding of the mean can make the squared deviations of equal values add up to more than 0, so the values
-    // themselves are compared.
+    // Whether x or y varies is found by comparing the values with the first value. Their variance would be misleading:
+    // rounding can make it larger than 0 although all values are equal.
     let is_flat = |value: fn(&(f64, f64)) -> f64| pairs.iter().all(|pair| value(pair) == value(&pairs[0]));
     if pairs.len() < 3 || is_flat(|pair| pair.0) || is_flat(|pair| pair.1) {
         return None;

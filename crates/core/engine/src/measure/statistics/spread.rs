@@ -16,16 +16,16 @@ pub struct Spread {
 
 /// The search for two groups needs at least this number of values.
 const FEWEST_FOR_STATES: usize = 10;
-/// The smaller group has at least this share of the values, and at least two values.
+/// Values form two groups only if the smaller group has at least this share of the values, and at least two values.
 const SMALLER_GROUP: f64 = 0.1;
-/// The smallest fraction of the variance that the difference between the two groups must explain.
+/// Values form two groups only if the difference between the groups explains at least this fraction of the variance.
 const BETWEEN: f64 = 0.92;
-/// The smallest difference of the groups' means, as a fraction of the larger mean. Counts of 60 and 61 are therefore not two
-/// groups.
+/// Values form two groups only if the means of the groups differ by at least this fraction of the larger mean. Ten runs
+/// with the value 60 and ten with the value 61 are therefore not two groups.
 const APART: f64 = 0.1;
 
-/// The largest distance from the mean of a share to an end of its confidence interval, as a multiple of the half-width
-/// of Student's interval.
+/// A limit on the confidence interval of a share: each end is at most this many half-widths of Student's interval from
+/// the mean.
 const MOST_EXTRAPOLATED: f64 = 3.0;
 
 /// The description of one quantity in independent runs.
@@ -112,8 +112,8 @@ pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let bend = student::quantile(0.975, (count - 1) as f64) * sd / (scale * (count as f64).sqrt());
     let low = ((1.0 + bend) - ((1.0 + bend) * (1.0 + bend) - 4.0 * bend * mean).sqrt()) / (2.0 * bend);
     let high = (((1.0 - bend) * (1.0 - bend) + 4.0 * bend * mean).sqrt() - (1.0 - bend)) / (2.0 * bend);
-    // If almost all values are 0 or 1, the measured deviation comes from a few values, and says little about means far
-    // from the measured mean. The distance of the ends from the mean is therefore limited.
+    // If almost all values are 0 or 1, the deviation comes from a few values, and says little about means far from the
+    // measured mean. Each end of the interval is therefore at most `reach` from the mean.
     let reach = MOST_EXTRAPOLATED * half_width;
     Some([low.max(0.0).max(mean - reach), high.min(1.0).min(mean + reach)])
 }
@@ -150,7 +150,7 @@ mod tests {
             (low - (close.mean - close.half_width)).abs() < 1e-5 && (high - low - 2.0 * close.half_width).abs() < 1e-5
         );
         assert_eq!(interval_of_share(&summary(&[1.0, 1.0])), Some([1.0, 1.0]));
-        // One value of ten is a little below 1: the interval does not reach far below this value.
+        // Nine values are 1 and one value is 0.9995. The lower end of the interval is not far below 0.9995.
         let [low, high] = interval_of_share(&summary(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9995])).unwrap();
         assert!(0.999 < low && high < 1.0, "{low} to {high}");
         assert_eq!(interval_of_share(&summary(&[0.4])), None);
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn the_runs_of_a_decay_form_two_states() {
-        // Rounded results of Model 1 of the CHOKeD thesis, simulated with seeds 1 to 20 under CHOKeD with gentle RED
-        // and plain admission.
+        // Rounded results of our simulation of Model 1 of the CHOKeD thesis under CHOKeD with gentle RED, seeds 1 to
+        // 20.
         let mut values = vec![0.03; 12];
         values.extend([0.041, 0.193, 0.644, 0.966, 0.969, 0.971, 0.972, 0.973]);
         assert!(spread(&values).unwrap().two_states);

@@ -4,8 +4,8 @@ use super::normal;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The largest number of differences for which p is counted exactly; for more differences, the normal distribution is
-/// accurate enough.
+/// The largest number of differences for which p is computed exactly, by counting all ways to give them signs. For more
+/// differences, the normal distribution is accurate enough.
 const MOST_COUNTED: usize = 50;
 
 /// The result of the test on the ranks of the differences a − b.
@@ -104,8 +104,8 @@ mod tests {
     fn equal_differences_share_their_rank_and_zeros_do_not_count() {
         let test = signed_rank_test(&[1.0, -1.0, 2.0, 2.0, 0.0, -3.0, 4.0, 5.0, 5.0, 5.0, -2.0]).unwrap();
         assert_eq!((test.count, test.positive, test.negative), (10, 43.5, 11.5));
-        // Of the 1024 ways to give signs to ten differences, 114 have sums at least as unequal as these. They were
-        // counted one by one.
+        // Ten differences can have their signs in 1024 ways. In 114 of these, the two sums of ranks differ at least as
+        // much as 43.5 and 11.5; they were counted one by one.
         assert_eq!(test.p, 114.0 / 1024.0);
     }
 

@@ -44,9 +44,9 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO; if it is out of order, returns an event for the heap. If the new event is earlier
-    /// than only the last event of the FIFO, it replaces the last event, which is returned. Otherwise the new event is
-    /// returned. A single event far in the future therefore does not block a FIFO for long.
+    /// Appends an event to a FIFO. If the new event is earlier than the last event, one of the two is returned, for the
+    /// heap. The last event is returned if the new event can take its place, and the new event if it is too early for
+    /// that. A single event far in the future is thus soon moved to the heap, and does not block the FIFO.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;

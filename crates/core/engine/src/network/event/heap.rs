@@ -29,7 +29,8 @@ impl Heap {
         *self = Self::default();
     }
 
-    /// Puts an event at the root if the root is vacant. Returns whether it was.
+    /// Fills the root with an event if the root is vacant, and moves the event down to its place. Returns whether the
+    /// root was vacant.
     #[inline]
     pub(super) fn fill_root(&mut self, event: Scheduled) -> bool {
         let was_open = std::mem::take(&mut self.is_root_taken);

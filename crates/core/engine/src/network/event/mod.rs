@@ -35,9 +35,9 @@ pub enum Event {
     AcknowledgementTimer(u32),
     /// A timer of the discipline is due.
     DisciplineTimer,
-    /// In a network of two links, the link that the lane does not observe has sent its packet.
+    /// In a network of two links, the link without an observer has sent its packet.
     OtherDeparture,
-    /// In a network of two links, a timer of the discipline at the link that the lane does not observe is due.
+    /// In a network of two links, the discipline of the link without an observer has a timer that is due.
     OtherTimer,
     /// In a network of two links, a packet that the first link has sent reaches the second link.
     Crossing,
@@ -98,11 +98,12 @@ impl Default for EventQueue {
     }
 }
 
-/// Ranks order the events of one instant. Events in the order of scheduling have ranks from this one on.
+/// The first rank of the events that happen in the order of scheduling. Ranks order the events of one instant; events
+/// with [`Side::Before`] have lower ranks.
 const RANKS_IN_ORDER: u64 = 1 << 61;
-/// Events scheduled with [`Side::After`] have ranks from this one on.
+/// The first rank of the events that are scheduled with [`Side::After`], after those in the order of scheduling.
 const LATE_RANKS: u64 = 1 << 62;
-/// Events of [`EventQueue::schedule_last`] have ranks from this one on.
+/// The first rank of the events of [`EventQueue::schedule_last`].
 const LAST_RANKS: u64 = 1 << 63;
 
 impl EventQueue {
@@ -118,7 +119,7 @@ impl EventQueue {
         self.schedule_reserved(at, rank, event);
     }
 
-    /// Schedules an event at a position reserved earlier.
+    /// Schedules an event at a position in the scheduling order that [`Self::reserve`] returned.
     #[inline]
     pub fn schedule_reserved(&mut self, at: SimTime, rank: u64, event: Event) {
         let scheduled = Scheduled { at, rank, event };
@@ -127,7 +128,8 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event of a kind whose events mostly come in order, at a position reserved earlier.
+    /// Schedules an event of a kind whose events are mostly scheduled in order of time, which a FIFO holds. `rank` is
+    /// from [`Self::reserve`].
     #[inline(always)]
     pub fn schedule_in_fifo(&mut self, fifo: EventFifo, at: SimTime, rank: u64, event: Event) {
         if let Some(Scheduled { at, rank, event }) = self.fifos.put(fifo, Scheduled { at, rank, event }) {

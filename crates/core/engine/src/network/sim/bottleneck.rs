@@ -134,7 +134,7 @@ impl Simulation {
             self.events.schedule_in_fifo(EventFifo::Departures, until, rank, event);
             probe.dequeued(self.now, &packet, &self.link.discipline);
         } else {
-            // A discipline may need a timer when the link becomes idle.
+            // The link becomes idle. Some disciplines then need a timer, which is scheduled here.
             self.schedule_discipline_timer();
         }
     }

@@ -57,7 +57,7 @@ impl Simulation {
         self.events.next_at()
     }
 
-    /// This run at time 0, under a scenario that may differ only by its interventions.
+    /// A copy of this run at time 0. `scenario` must be the scenario of this run, except for the interventions.
     pub(crate) fn at_start(&self, scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }

@@ -11,9 +11,9 @@ use crate::network::web_session::WebSession;
 use crate::probe::Probe;
 
 impl Simulation {
-    /// Computes everything that follows from the end of a transmission, up to the arrival of the acknowledgement at the
-    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that must also
-    /// cross the second link is only passed on to that link.
+    /// Computes what follows from the end of a transmission, up to the arrival of the acknowledgement at the sender.
+    /// This needs no events on the way, because each flow has a link of its own behind the bottleneck. A packet that
+    /// must also cross a second bottleneck is only passed on to that bottleneck.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.link.totals.transmission(&packet, from, until);
@@ -188,7 +188,8 @@ impl Simulation {
         }
     }
 
-    /// Passes the reports of lost acknowledgements to the sender, if the acknowledgement that arrives now repeats them.
+    /// Reports to the sender the packets that arrived out of order and whose acknowledgements were lost. The
+    /// acknowledgement that arrives now reports them too, as later acknowledgements repeat such reports.
     #[cold]
     #[inline(never)]
     fn repeat_reports(&mut self, index: usize, ack: Ack) {
@@ -373,7 +374,8 @@ mod tests {
         let Watch { timers_first, timers_last, .. } = watch;
         let all = timers_first + timers_last;
         assert!(all > 100, "only {all} coincidences");
-        // The timer should be first in one half of the coincidences; the tolerance is four standard deviations.
+        // When a timer and an acknowledgement coincide, the timer should be first in one half of the cases. The
+        // tolerance is four standard deviations.
         let is_fair = (2.0 * timers_first as f64 - all as f64).abs() < 4.0 * (all as f64).sqrt();
         assert!(is_fair, "first {timers_first} times, last {timers_last} times");
     }

@@ -1,8 +1,8 @@
 //! Two bottlenecks in series, each with its own discipline: the "parking lot" topology of the literature.
 //!
-//! Rule: the first link passes a packet on to the second link, whose queue the packet reaches after the propagation delay of the
-//! first link. Flows cross both links, the first link alone or the second link alone. Acknowledgements return over the links
-//! that their flow crosses, and wait for no other flow.
+//! Rule: the first link passes a packet on to the second link, whose queue the packet reaches after the propagation
+//! delay of the first link. Flows cross both links, the first link alone or the second link alone. Acknowledgements
+//! return over the links that their flow crosses, and do not queue behind packets of other flows.
 //! Source: the parking-lot topology of studies of fairness between flows that cross several bottlenecks. The tests compare it
 //! with the same network in ns-2.
 //!
@@ -27,13 +27,13 @@ use std::collections::VecDeque;
 /// The additional state of a network of two links.
 #[derive(Clone)]
 pub(super) struct TwoLinks {
-    /// The link that the lane does not observe. While the simulation handles an event of that link, the two links are
-    /// swapped, and this field holds the observed link.
+    /// The link that the lane does not observe. Only while `is_exchanged` is true does this field hold the observed
+    /// link.
     pub(super) other: Link,
     /// The link that the lane observes.
     pub(super) observed: Place,
-    /// Whether the two links are swapped, because the simulation handles an event of the link that the lane does not
-    /// observe.
+    /// Whether `other` and `Simulation::link` are swapped, while the simulation handles an event of the link that the
+    /// lane does not observe.
     pub(super) is_exchanged: bool,
     /// The routes of the flows.
     routes: Vec<Route>,
@@ -45,7 +45,7 @@ pub(super) struct TwoLinks {
 }
 
 impl TwoLinks {
-    /// The other link of a lane, at time 0; `None` for a scene with one link.
+    /// The state of the link that the lane does not observe, at time 0; `None` for a scene with one link.
     pub(super) fn of(scenario: &Scenario, lane: usize) -> Result<Option<Only<Box<Self>>>, Vec<Problem>> {
         let Some(mark) = Only::MARK.filter(|_| scenario.has_two_links()) else {
             return Ok(None);
@@ -87,7 +87,7 @@ impl TwoLinks {
         self.route(flow).entry() != self.observed
     }
 
-    /// The place of the link whose event the simulation handles.
+    /// Whether the simulation now handles an event of the first or of the second link.
     pub(super) fn present(&self) -> Place {
         if self.is_exchanged { self.observed.other() } else { self.observed }
     }
@@ -127,8 +127,8 @@ impl TwoLinks {
 }
 
 impl Simulation {
-    /// Handles an event of the link that the lane does not observe; no probe sees it. Returns a packet that this link
-    /// has passed on to the observed link.
+    /// Handles an event of the link that the lane does not observe; no probe sees the event. Returns the packet that
+    /// this link has passed on to the observed link, or `None` if the event passes none on.
     #[cold]
     #[inline(never)]
     pub(super) fn at_other_link(&mut self, event: Event) -> Option<Packet> {
@@ -184,8 +184,8 @@ impl Simulation {
         Some(arrived)
     }
 
-    /// Swaps the observed link and the other link, so that the code for the observed link can handle an event of the
-    /// other.
+    /// Swaps `Simulation::link` and `TwoLinks::other`. The code that handles events of `Simulation::link` then handles
+    /// an event of the unobserved link. A second call swaps the links back.
     pub(super) fn exchange_links(&mut self) {
         if let Some(links) = &mut self.two_links {
             std::mem::swap(&mut self.link, &mut links.other);

@@ -128,9 +128,9 @@ impl BlockWriter {
 
 /// Declares a table: a struct with a vector for each column.
 ///
-/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` the macro
-/// also declares a struct for one row, and functions that add rows. A column may hold several numbers for each row;
-/// their count is the same for all rows.
+/// Usage: `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. The part `of Row`
+/// is optional: it also declares a struct for one row, and functions that add rows to the table. A column may hold
+/// several numbers for each row; their count is the same for all rows.
 macro_rules! columns {
     ($(#[doc = $about:literal])* $vis:vis struct $table:ident {
         $($(#[doc = $meaning:literal])* $name:ident: $element:ty,)*

@@ -23,10 +23,10 @@ codes! {
         MATCH = 3 "match",
         /// A packet was admitted at place `id`.
         ADMIT = 4 "admit",
-        /// A packet was dropped from position `id` (-1: the arrival). The column `flow` then holds the number of the
-        /// reason.
+        /// A packet was dropped from position `id` (-1: the arrival). The column `flow` holds the number of the reason,
+        /// not a flow.
         DROP = 5 "drop",
-        /// A packet was marked. The column `flow` then holds the number of the reason.
+        /// A packet was marked. The column `flow` holds the number of the reason, not a flow.
         MARK = 6 "mark",
         /// The link requested a packet.
         EXIT = 7 "exit",
@@ -118,7 +118,7 @@ impl Decisions {
         });
     }
 
-    /// Sets the serial and the packet of the last row, which is a decision.
+    /// Makes a decision of the last row, an action that has dropped or marked a packet: sets its serial and its packet.
     pub(super) fn confirm(&mut self, serial: u32, packet: &Packet) {
         let rows = &mut self.rows;
         if let (Some(last), Some(flow), Some(id)) =

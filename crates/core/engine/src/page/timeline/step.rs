@@ -21,11 +21,12 @@ pub enum Step {
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
-    /// A drop or a mark for this reason, or any drop if `None`. The packet may be an arrival or a queued packet.
+    /// A drop or a mark for this reason; without a reason, any drop, but no mark. The packet may be an arrival or a
+    /// queued packet.
     Drop(Option<Reason>),
     /// A drawn packet that matched.
     Match,
-    /// The run of one of these lines of pseudo-code, in a decision or outside decisions.
+    /// The execution of one of these lines of pseudo-code, in a decision or outside decisions.
     Line(Lines),
     /// One second of simulated time.
     Second,
@@ -148,13 +149,15 @@ pub(super) struct Search {
 #[derive(Clone)]
 enum Way {
     Forward,
-    /// The search goes back from checkpoint to checkpoint, and skips parts of the run without such an event.
+    /// The search goes back from checkpoint to checkpoint. The counts at the checkpoints show which parts of the run
+    /// contain no event of the searched kind; these parts are skipped.
     Back {
         present: Position,
         /// The checkpoint at the start of the searched part, and the end of this part \[events\].
         place: Option<usize>,
         until: u64,
-        /// Number of the last event found in this part.
+        /// Number of the last event of the searched kind in the part searched so far; events are numbered from the
+        /// start of the run.
         found: Option<u64>,
     },
 }
@@ -192,8 +195,8 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // The search also ends at the event at which the script fails. A checkpoint after this event is therefore not
-        // skipped.
+        // The search starts at the last checkpoint before the next event of the searched kind. If the script fails
+        // earlier, the search must end at the failure, so it starts at a checkpoint before the failure.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
@@ -216,8 +219,8 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // Each iteration counts as at least one event. After a step back, the copy of the run may be at an earlier
-            // event, which would give a count of 0.
+            // Each iteration counts as at least one event. A search backwards may have moved `simulation` to an earlier
+            // checkpoint, so the difference of the counts would be 0.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
@@ -267,9 +270,10 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves the search to the last checkpoint, or to the start of the run, from which on an event of the searched kind
-    /// happens before event `until` or at it. `counted` is the number of events of this kind up to `until`. Returns
-    /// false if there is no such event.
+    /// Finds the last part of the run before event `until` that contains an event of the searched kind, and moves the
+    /// search to its start. A part begins at a checkpoint or at the start of the run, and ends at the next checkpoint
+    /// or at `until`, inclusive. `counted` is the number of events of the kind up to `until`. Returns false if no part
+    /// contains such an event.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// The largest number of events in a step whose events are all listed in the next frame. A frame has no room for more
-/// events, so a longer step is reported as a jump.
+/// If a step passes at most this number of events, the next frame lists them all. A frame has no room for more events,
+/// so a longer step is reported as a jump.
 const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
@@ -29,14 +29,15 @@ pub(super) struct Task {
     only_finds: bool,
 }
 
-/// How the next frame reports the end of the move: as a jump, or by the events on the way.
+/// How the next frame reports the move: with all events on the way, or as a jump, with only the last decision and what
+/// followed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Report {
     OnTheWay,
     /// The frame reports a jump; the run has not reached the target yet.
     Moment,
-    /// The frame reports a jump; the run is at the target, or repeats the last part before the target to record its
-    /// decision.
+    /// The frame reports a jump; the run has been at the target. It may have gone back, to repeat the last part with
+    /// its decision recorded.
     UnderWay,
 }
 
@@ -49,14 +50,13 @@ struct Leg {
 
 #[derive(Clone, Copy)]
 enum Until {
-    /// At a time, after all events due by then.
+    /// Until this time, after all events due by then.
     Time(SimTime),
-    /// At a time. If the run is already at this time, it processes no further events; with `Time`, it processes those
-    /// due at this time.
+    /// Like `Time`, except for a run that is already at this time: no further events are processed.
     Clock(SimTime),
-    /// Just after the event with this number.
+    /// Until just after the event with this number.
     Event(u64),
-    /// Just after the decision with this serial.
+    /// Until just after the decision with this serial.
     Decision(u64),
 }
 
@@ -114,8 +114,8 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.move_before(|_, decisions| decisions <= before);
-        // The recording starts after the previous decision, since one event can contain two decisions: on an arrival,
-        // and at a departure.
+        // One event can contain two decisions: on an arrival, and at a departure. The first leg therefore ends at the
+        // previous decision rather than at an event.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).reported_as_moment().wanting(wanted));
     }
@@ -205,9 +205,8 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // If the script failed in a part of the move that is not recorded, the decision in which it
-                        // failed is missing. The move is then reported as a jump, which goes back and records this
-                        // decision.
+                        // If decisions were not recorded where the script failed, the decision in which it failed is
+                        // missing. `Moment` then makes the run go back and repeat this decision with recording.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;
@@ -244,7 +243,7 @@ impl Timeline {
 
     /// Abandons a move in progress. The run remains where it is, and the next frame reports this point.
     pub fn stop(&mut self) {
-        // A search has not moved the run, so there is nothing to report.
+        // While the search of a move is in progress, the run has not moved yet, so there is nothing to report.
         if self.task.take().is_some_and(|task| task.search.is_none()) {
             self.lab.recorder.is_detailed = true;
             self.lab.recorder.keep_moment();
@@ -263,8 +262,8 @@ impl Timeline {
         }
     }
 
-    /// Runs a leg over at most `left` events, and subtracts their number from `left`. The end of the run ends every
-    /// leg.
+    /// Runs one leg of a move, over at most `left` events, and subtracts their number from `left`. Every leg ends at
+    /// the latest at the end of the run.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
         let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();
@@ -295,8 +294,9 @@ impl Timeline {
         ran
     }
 
-    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to
-    /// the current point; these legs record the decision.
+    /// Makes sure that the last decision will be recorded. If it is not recorded yet, the run goes back to a checkpoint
+    /// before this decision. The returned legs repeat the run up to the current point, and record the decision on the
+    /// way.
     fn legs_that_record_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -306,9 +306,9 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.discard_events();
         self.move_to(place);
-        // The last leg in this list runs first. It ends before the last two decisions, because one event can contain
-        // two decisions, and the frame reports both. After the event at which the move began, only the time advances,
-        // and no decision follows.
+        // The legs run from the last in this list to the first. The first to run ends before the last two decisions,
+        // because one event can contain two decisions, and the frame reports both. The next leg repeats the run up to
+        // its last event. The last leg to run only advances the time.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
@@ -317,7 +317,8 @@ impl Timeline {
     }
 }
 
-/// The legs to a time; the last leg records decisions step by step.
+/// The legs of a move to the time `until`: a fast leg without recording, and a short last leg that records decisions
+/// step by step.
 fn legs_to(until: SimTime) -> [Leg; 2] {
     [quickly(Until::Clock(Lab::detailed_from(until))), step_by_step(Until::Time(until))]
 }
