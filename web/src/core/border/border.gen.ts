@@ -106,7 +106,7 @@ export interface FlowColumns {
   readonly arrived: Float64Array;
   /** Packets dropped at the bottleneck. */
   readonly dropped: Float64Array;
-  /** Congestion window [packets], NaN for flows without one. */
+  /** Current congestion window [packets], NaN for flows without a congestion window. */
   readonly congestion_window: Float64Array;
 }
 
@@ -240,9 +240,9 @@ export interface Scalars {
   readonly is_seek: number;
   /** Time up to which the run has been simulated [s]; `now_s` may be earlier. */
   readonly furthest_s: number;
-  /** End of the last valid bucket of the series in earlier frames [s]. After a change of settings, later buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of this frame. The series of a replayed interval is never sent again. */
+  /** End of the last valid bucket of the series in earlier frames [s]. After a change of settings, later buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of this frame. A replay changes no buckets: the page keeps them, and no frame sends them again. */
   readonly series_valid_until_s: number;
-  /** Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of the engine. */
+  /** Number of checkpoints at which a replay had another state than the original run. Any number other than 0 is an error of the engine. */
   readonly replay_mismatches: number;
   /** Number of checkpoints. */
   readonly checkpoints: number;
@@ -389,7 +389,7 @@ export interface EventColumns {
 
 /** The progress of a search for events. */
 export interface HistoryScalars {
-  /** Number of matching events found; also valid if the request asks for this number only. */
+  /** Number of matching events found. A request may ask for this number without the events. */
   readonly count: number;
   /** 1 when the interval was searched to its end; otherwise request the next page after `last_event`. */
   readonly is_whole: number;
@@ -475,9 +475,9 @@ export const Step = {
   match: 3,
   /** A packet was admitted at place `id`. */
   admit: 4,
-  /** A packet was dropped from position `id` (-1: the arrival). The column `flow` then holds the number of the reason. */
+  /** A packet was dropped from position `id` (-1: the arrival). The column `flow` holds the number of the reason, not a flow. */
   drop: 5,
-  /** A packet was marked. The column `flow` then holds the number of the reason. */
+  /** A packet was marked. The column `flow` holds the number of the reason, not a flow. */
   mark: 6,
   /** The link requested a packet. */
   exit: 7,
@@ -518,7 +518,7 @@ export type Confidence = "high" | "medium" | "low";
 /** How the page draws a discipline's queue. */
 export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-queues" | "bucket-queues" | "two-queues";
 
-/** A setting: a parameter of a discipline, or a setting of a scene. */
+/** The declaration of a setting, which is a parameter of a discipline or a property of a scene. */
 export type SettingSpec = { id: string, name: string, 
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
@@ -582,7 +582,7 @@ export type Wording = {
 
 /** The rule of a discipline as its source states it. */
 export type RuleAbout = { 
-/** The publication with the section or figure, and which parts of the rule are ours. */ source: string, 
+/** The publication with the section or figure, and the parts of the rule that this project has added or changed. */ source: string, 
 /** Lines of the rule. Each line sums up a range of pseudo-code, which ends just before the range of the next line. */ lines: ReadonlyArray<RuleLine>, 
 /** The rule as a flow chart, if the source draws one. */ chart: Chart | null, };
 
@@ -665,7 +665,7 @@ export type ListAbout = {
 /** A traffic source. */
 export type SourceAbout = { id: string, name: string, meaning: string, 
 /** Whether a TCP connection carries the data. */ is_over_tcp: boolean, 
-/** The list of pairs that configures the source, if any. */ list: ListAbout | null, };
+/** The list of pairs of numbers that configures the source, if the source needs one. */ list: ListAbout | null, };
 
 /** Facts about a lane that change only when a setting changes. */
 export type SceneFacts = { 

@@ -20,7 +20,7 @@ export type ScriptReason = {
 /** Id in the script. */ id: string, 
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
-/** Id of the built-in reason under which results count drops or marks with this reason. */ counts_as: string, 
+/** Id of a built-in reason. Results count drops or marks with the script's reason under the built-in reason. */ counts_as: string, 
 /** Family of the reason, which determines its colour and symbol. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 

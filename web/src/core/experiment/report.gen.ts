@@ -16,7 +16,7 @@ export type Report = { schema: number, engine: string, preset: string, title: st
 /** Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of each lane may be treated as normal. */ normality: ReadonlyArray<Normality>, 
 /** Correlations of the metrics with the varied setting. */ correlations: ReadonlyArray<SweepCorrelation>, 
-/** Whether the paper prints tests of normality, correlations and paired t-tests itself. */ has_tests: boolean, 
+/** Whether the paper itself prints all three kinds of tests: normality, correlations and paired t-tests. */ has_tests: boolean, 
 /** Quantities over time, if the experiment has bins. */ courses?: Courses, };
 
 /** The publication of an experiment. */
@@ -32,7 +32,7 @@ export type ReportRow = { metric: string, name: string, unit: string,
 /** Name of the lane; for a published difference, both names, as in `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
-/** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
+/** Agreement of our value with the published value; `None` if no value is published, or if the values of the runs vary too much for a decision. */ verdict: RowVerdict | null, 
 /** Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is evidence. */ apart?: RowApart, 
 /** The means of the two halves of the measured window, if the quantity has not settled within the window. */ settling?: Settling, };
 
@@ -42,7 +42,7 @@ export type PublishedValue = {
 /** Section, figure or table. */ place: string, 
 /** Where the paper prints the value: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
 /** A note for readers of the report. */ note?: string, 
-/** Why the value cannot be taken at face value. */ caution?: string, 
+/** Why the printed value may be wrong or not comparable. */ caution?: string, 
 /** The parameter of ours that was fitted so that the simulation reproduces the value. */ fitted?: string, };
 
 /** Mean and deviation over the seeds of another simulator. */
@@ -64,24 +64,24 @@ export type Sample = { mean: number, sd: number | null,
 /** How our value agrees with a published one. */
 export type RowVerdict = "number" | "order" | "neither";
 
-/** Why a reproduced value is not evidence for the discipline, so that it is counted separately. */
+/** Why a reproduced value is not evidence for the discipline. Such values are counted separately from those that are evidence. */
 export type RowApart = "common" | "fitted";
 
 /** A quantity that has not settled within the measured window. */
 export type Settling = { 
 /** Means in the first and the second half of the measured window. */ halves: readonly [number, number], 
-/** Agreement of the second half alone with the published value, if that changes the verdict. */ second_half?: RowVerdict, in_words: string, };
+/** Agreement with the published value if only the second half of the measured window counted; `None` if the verdict is the same. */ second_half?: RowVerdict, in_words: string, };
 
 /** A claim with the verdict of the runs. */
 export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlook: "holds" | "open" | "fails", verdict: ClaimVerdict, 
-/** Whether the claim is judged by numbers; otherwise only a picture or a formula shows it. */ measured: boolean, 
+/** Whether the claim has a check, so that the runs decide it. Without a check, a reader must compare the claim with a picture or a formula. */ measured: boolean, 
 /** Whether the verdict is based on one run, or on runs that have not ended. */ tentative: boolean, 
 /** Number of comparisons of means that the verdict uses. */ comparisons: number, 
 /** Expected number of false positives among `comparisons`, if no difference existed. */ by_chance: number, 
 /** The compared values in words. */ figures: string, 
 /** The verdict of the second half of the measured window alone, if it is the opposite of `verdict`. */ second_half?: ClaimVerdict, 
 /** Why the claim is undecided, or why it does or does not hold, if the reason is known. */ reason?: string, 
-/** When and where the scene shows the claim. */ seen_at?: SeenAt, };
+/** The time at which the scene shows the claim, and the tab of the page in which it can be seen. */ seen_at?: SeenAt, };
 
 /** Who states a claim. */
 export type ClaimOrigin = "document" | "theory" | "ours";
@@ -98,19 +98,19 @@ export type SeenAt = {
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
 /** Independent facts that the printed values state; the sum of the next six counts. */ facts: number, 
-/** Facts for which our value is the same, and most other disciplines give another value. */ number: number, 
+/** Facts whose printed value our runs reproduce, while most other disciplines of the same scene do not. */ number: number, 
 /** Facts for which only the ranking of the lanes is the same. */ order: number, 
 /** Facts that our runs do not reproduce. */ neither: number, 
 /** Facts for which our runs are too uncertain for a decision. */ undecided: number, 
-/** Facts for which our value is the same, but at least half of the other disciplines give this value too. */ common: number, 
-/** Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value. */ fitted: number, 
+/** Facts whose printed value our runs reproduce, but which at least half of the other disciplines of the same scene reproduce too. */ common: number, 
+/** Facts whose printed value our runs reproduce, but to which a parameter of ours was fitted. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
-/** Comparisons of means that the verdicts on claims use. */ comparisons: number, 
+/** Number of comparisons of means on which the verdicts on claims are based. */ comparisons: number, 
 /** Expected number of false positives among these comparisons, in either direction, if no difference existed. */ by_chance: number, 
 /** Printed values outside the 95 % prediction interval of one run of ours. */ outside: number, 
 /** Printed values for which there is a prediction interval. */ predicted: number, 
 /** Quantities that have not settled within the measured window. */ settling: number, 
-/** Quantities whose values in the two halves of the measured window can be compared. */ halved: number, 
+/** Quantities with enough runs to compare the two halves of the measured window. */ halved: number, 
 /** Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted. */ unsettled_verdicts: number, 
 /** The whole summary in sentences, one per line. */ in_words: string, };
 
@@ -212,5 +212,5 @@ export type FigureLane = { lane: string,
 export type FigureValue = { published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Mean over the seeds. */ mean?: number, 
 /** 95 % interval of the mean; `None` if there is only one seed. */ interval?: readonly [number, number], 
-/** Agreement of the mean with the published value; `None` if no value is published or the runs do not decide. */ verdict?: RowVerdict, };
+/** Agreement of the mean with the published value; `None` if no value is published, or if the values of the runs vary too much for a decision. */ verdict?: RowVerdict, };
 

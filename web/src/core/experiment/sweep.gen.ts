@@ -53,7 +53,7 @@ export type SweepUntil = {
 
 /** The number of seeds that a point needs, as far as the known runs determine it. */
 export type SeedsOfPoint = { 
-/** Number of seeds that every lane gets, as far as known; 0 for a point that is left out. */ seeds: number, 
+/** Number of seeds that every lane gets at this point. It may grow while runs are missing. It is 0 for a point that is left out. */ seeds: number, 
 /** Whether the number is final. */ stop: SeedsStop, 
 /** For a point with `Stop::AtMost`, the lanes whose interval is too wide. */ wide: ReadonlyArray<WideLane>, };
 
@@ -111,7 +111,7 @@ export type VariedSetting = {
 /** Present value. */ value: SettingValue, 
 /** The levels of a number. */ levels?: ReadonlyArray<number>, 
 /** The other value of a choice or switch. */ other?: SettingValue, 
-/** Why the setting cannot have its other value in this scene. */ refused?: string, };
+/** Why the other value of a choice or switch gives no valid scene. */ refused?: string, };
 
 /** A setting that is not varied, with the reason. */
 export type LeftOutSetting = { 
@@ -132,18 +132,18 @@ export type MetricEffects = {
 /** How much a setting matters. A number has elementary effects, which are changes of the metric over the whole range of the number. A choice or switch has the change of the metric if it takes its other value. The two cannot be ranked together, so numbers come first. */
 export type SettingEffect = { 
 /** Index of the setting. */ setting: number, 
-/** Mean absolute elementary effect of a number; null without effects. */ mu_star: number | null, 
-/** Mean elementary effect of a number, with signs. */ mu: number | null, 
+/** Mean absolute elementary effect of a numeric setting; null if no effect was measured. */ mu_star: number | null, 
+/** Mean elementary effect of a numeric setting, with signs. */ mu: number | null, 
 /** Standard deviation of the elementary effects. */ sigma: number | null, 
 /** Change of the metric if a choice or switch takes its other value; null without a result. */ change: number | null, 
 /** Lower end of the 95 % interval of μ*, or of the change. */ low: number | null, 
 /** Upper end of the interval. */ high: number | null, 
 /** Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its change, stays below this limit in 95 of 100 screenings. Null with one seed. */ chance: number | null, 
-/** Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings. Null for a number, and with one seed. */ detectable: number | null, 
+/** A change of a choice or switch whose true size is this exceeds the limit of chance in about 80 of 100 screenings. Null for a numeric setting, and if the screening has only one seed. */ detectable: number | null, 
 /** Number of effects. */ count: number, 
-/** Number of steps that are excluded because their values contradict each other. */ refused: number, 
-/** Number of steps that are excluded because a whole number did not change. */ unmoved: number, 
+/** Number of steps that are excluded because settings contradict each other before or after the step. */ refused: number, 
+/** Number of steps that are excluded because two levels of a whole-number setting are rounded to the same number. */ unmoved: number, 
 /** Number of steps that are excluded because a run has no value of the metric. */ without_value: number, 
 /** Whether no run changed. */ is_none: boolean, 
-/** Whether the setting matters more than chance explains; null without an effect. */ is_above_chance: boolean | null, };
+/** Whether the size of the effect (μ* or the change) exceeds the limit of chance; null if no effect was measured. */ is_above_chance: boolean | null, };
 

@@ -67,7 +67,7 @@ export type Answer = { "kind": "slider",
 /** Name of the lane. */ lane: string, 
 /** Least value. */ from: number, 
 /** Greatest value. */ to: number, } | { "kind": "choice", 
-/** The statements, in the order of the claims. */ options: ReadonlyArray<string>, } | { "kind": "curve", 
+/** The statements: the first is the claim `O1`, the second `O2`, and so on. */ options: ReadonlyArray<string>, } | { "kind": "curve", 
 /** Id of the metric. */ metric: string, 
 /** Name of the metric. */ name_of_metric: string, 
 /** Unit of the metric. */ unit: string, 
@@ -144,7 +144,7 @@ export type ScriptVerdict = { "kind": "right",
 /** The values of variables and properties at the time of the error. */ values: ReadonlyArray<readonly [string, string]>, } | { "kind": "parted", 
 /** Seed of the run. */ seed: number, 
 /** Time of the difference [s]. */ at_s: number, 
-/** Index of the reference that the script followed longest, among those named in the lesson. */ reference: number, 
+/** Index of the nearest of the task's reference algorithms: its decisions were equal to the script's for the longest time. */ reference: number, 
 /** The action of the reference, such as "admits the arrival of flow 7". */ theirs: string, 
 /** The action of the script. */ yours: string, } | { "kind": "missed", 
 /** The conditions with their results. */ conditions: ReadonlyArray<HeldCondition>, } | { "kind": "refused", 
@@ -170,7 +170,7 @@ export type Inline = { "kind": "text", text: string, } | { "kind": "strong", inl
 /** A word shown with the glyph and the colour of the object that it names. */
 export type Word = { 
 /** Kind of the object: `flow`, `aqm`, `reason`, `term` or `setting`. */ of: 'flow' | 'aqm' | 'reason' | 'term' | 'setting', 
-/** Name of the object among those of its kind. */ name: string, 
+/** Name of the object, unique within its kind. */ name: string, 
 /** Text of the word in the sentence. */ text: string, };
 
 /** A problem with its line in the file. */
