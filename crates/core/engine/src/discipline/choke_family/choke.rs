@@ -533,8 +533,8 @@ mod tests {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Enqueues a packet of flow U. Of the `used` slots between head and tail, its draw hits `slot`, counted from the
-    /// head.
+    /// Enqueues a packet of flow U, whose draw is scripted: among the `used` slots, number `slot` is drawn. The head is
+    /// number 0.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }

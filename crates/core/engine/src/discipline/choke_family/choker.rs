@@ -86,7 +86,7 @@ impl Rise for Rule {
     }
 
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
-        // `room` is above 0: `waiting` is above the threshold and at most `limit`, so the threshold is below `limit`.
+        // The division is safe: `waiting` is above the threshold and at most `limit`, so `room` is above 0.
         let (over, room) = (waiting - threshold, limit - threshold);
         let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
         tracer.value(STEPS, f64::from(steps));

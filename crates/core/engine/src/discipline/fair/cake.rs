@@ -315,7 +315,8 @@ impl Discipline for Cake {
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         cx.tracer.value(QUANTUM, f64::from(self.params.quantum));
-        // The first pass visits a decaying queue, if there is one, so that its COBALT is brought up to date.
+        // The first pass of this loop visits a decaying queue, if there is one, so that its COBALT is brought up to
+        // date.
         let mut is_first = true;
         while !self.queues.is_empty() {
             let queue = *self.list(is_first).front()?;

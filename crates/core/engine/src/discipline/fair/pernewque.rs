@@ -345,8 +345,9 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // The arrival's queue is now the longest if it has grown beyond the previous longest queue. If both are equally
-        // long, the next use searches the ring, since a tie goes to the first queue on the ring.
+        // The arrival's queue is now the longest if it has grown beyond the previous longest queue. After a tie
+        // `known_longest` is `None`, and the next search goes through the ring: of equally long queues, the first on
+        // the ring counts.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),

@@ -44,7 +44,7 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock and the tags after the link has requested a packet and found none; `latest` is the greatest F served.
+    /// The clock and the tags after the link has found no packet to send; `latest` is the greatest finish tag F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -300,8 +300,7 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// Checks that a flow that held most of the buffer and lost packets is not served later because of the lost
-    /// packets.
+    /// Checks that the dropped packets of a flow do not delay its next packets: the flow's tags are set back.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");
