@@ -378,7 +378,8 @@ pub struct Quantity {
 pub struct LineId(pub u8);
 
 impl LineId {
-    /// The id of this line, if the first line of its segment has the id `first`.
+    /// The id of this line in a discipline's whole pseudo-code. `self` is the line's index within a shared segment, and
+    /// `first` the id of the segment's first line.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }
@@ -389,7 +390,8 @@ impl LineId {
 pub struct QuantityId(pub u8);
 
 impl QuantityId {
-    /// The id of this quantity, if the first quantity of its segment has the id `first`.
+    /// The id of this quantity among all quantities of a discipline. `self` is the quantity's index within a shared
+    /// segment of the list, and `first` the id of the segment's first quantity.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }
