@@ -126,7 +126,7 @@ impl Lab {
         self.timeline.stop();
     }
 
-    /// The time that the run has reached \[s\]. While a move is in progress, the time changes at each [`Lab::go_on`].
+    /// The time that the run has reached \[s\]. Each call of [`Lab::go_on`] can change it, also before a move ends.
     pub fn now(&self) -> f64 {
         self.timeline.simulation().now().secs()
     }

@@ -1,4 +1,4 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls in single steps.
+//! CHOKeR: CHOKeW whose number of draws per arrival rises faster, the fuller the buffer.
 //!
 //! Rule: as CHOKeW, except for the increase of the drawing factor p₀. If an arrival finds n > L_th packets in the
 //! queue, p₀ rises by j·p⁺, where j is the smaller of j_max (`steps`) and 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋.

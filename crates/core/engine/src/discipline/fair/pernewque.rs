@@ -1,9 +1,10 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At
-//! every arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with
-//! probability P. A full buffer drops packets from the front of the longest queue. While r < C, P falls by β for flows
-//! whose queue is shorter than the mean. The state of a flow is forgotten when its queue becomes empty.
+//! Rule: each flow has a queue and a probability P. While the arrival rate r is at least the link's rate C, P of the
+//! flow with the longest queue rises by α each `min_interval_s`. At every arrival that finds room, of any flow, the
+//! first packet of the longest queue is dropped or marked with this queue's P. A full buffer drops packets from the
+//! front of the longest queue. While r < C, an arrival lowers P of its flow by β if the flow's queue is shorter than
+//! the mean. The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
 //! We differ: for the open choices see `docs/model.md` and the descriptions of the parameters. As printed, step c of
 //! the text and the figure drop a packet at every arrival during overload (`overload_drop` = `always`), and half of the

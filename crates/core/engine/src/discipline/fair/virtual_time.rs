@@ -255,8 +255,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // The hash also includes F of a flow without packets while F is ahead of the clock, since the flow's next
-        // packet then starts at F.
+        // A flow without packets still counts if its F is above the virtual time V: the flow's next packet then starts
+        // at F.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);

@@ -193,9 +193,9 @@ impl MovingAverage {
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may be dropped, and the link then remains idle. Therefore only whole packet times are used up,
-        // and the rest of the time counts at the next arrival. Otherwise arrivals faster than one per packet time would
-        // stop the decay, and an empty queue could drop every arrival forever.
+        // If the arrival is dropped, the link remains idle. `idle_since` moves by whole packet times, so that the rest
+        // of the idle time counts at the next arrival. If the rest were lost, arrivals less than a packet time apart
+        // would never let the average decay, and an empty queue could drop every arrival forever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);

@@ -372,8 +372,9 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// If count rises from 1 to 6, one step from r = 1 gives r = (3 − 6)/2 = −1.5, stored modulo 1 as 0.5. The exact
-    /// root is 1/√6 = 0.408. If count rises from 1 to 50, the step gives r = −23.5, again stored as 0.5.
+    /// The stored r approximates 1/√count by one step of Newton's method per drop. If count rises from 1 to 6, the step
+    /// from r = 1 gives r = (3 − 6)/2 = −1.5, which is stored modulo 1 as 0.5. The exact value is 1/√6 = 0.408. If
+    /// count rises from 1 to 50, the step gives r = −23.5, also stored as 0.5.
     #[test]
     fn after_a_large_rise_of_count_the_root_is_stored_modulo_1() {
         for count in [6, 50] {

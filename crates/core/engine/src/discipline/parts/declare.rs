@@ -249,7 +249,8 @@ pub(crate) use rule_rows;
 /// }
 /// ```
 ///
-/// This makes `QUANTITIES`, the list for [`About::quantities`](super::super::About::quantities), and the ids.
+/// The macro makes the list `QUANTITIES` for [`About::quantities`](super::super::About::quantities), and a constant for
+/// the id of each row.
 macro_rules! quantities {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {

@@ -328,8 +328,9 @@ mod tests {
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // The largest count·p_b so far was 0.75. With p_b = 0.1 the fourth packet has count·p_b = 0.4, which is not
-        // above 0.75, so it is not dropped. With p_b = 0.15 the sixth packet has 0.9 and can be dropped.
+        // No packet has been dropped up to count·p_b = 0.75, so the drawn number is above 0.75. Then p_b falls. With
+        // p_b = 0.1 the fourth packet has count·p_b = 0.4 and cannot be dropped. With p_b = 0.15 the sixth packet has
+        // count·p_b = 0.9 and can be dropped.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

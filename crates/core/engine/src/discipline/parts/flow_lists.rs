@@ -162,8 +162,8 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is, if any queue is on a list. `line` is the first id of the reported lines, and
-    /// `credit_quantity` the id of the credit.
+    /// The queue whose turn it is, if any queue is on a list. In the discipline's description, `line` is the id of the
+    /// first line of [`SERVICE`], and `credit_quantity` the id of [`CREDIT`].
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,

@@ -51,8 +51,8 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// A buffer with two limits: the bytes of `packets` packets of the usual size, and `packets` packets of any size. Small
-    /// packets therefore do not raise the number that fits.
+    /// A buffer for at most `packets` packets, whatever their sizes, and for at most the bytes of `packets` packets of
+    /// the usual size.
     pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }

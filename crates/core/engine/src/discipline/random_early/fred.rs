@@ -163,7 +163,8 @@ pub struct Fred {
     average: f64,
     /// avgcq, the fair count of packets for a flow.
     fair_count: f64,
-    /// While the queue is empty: the time up to which the average has decayed.
+    /// The time at which the queue last became empty or, if later, at which the average of the empty queue was last
+    /// updated. Used only while the queue is empty.
     empty_since: SimTime,
     /// Packets since the last random drop; −1 below min_th.
     count: i64,

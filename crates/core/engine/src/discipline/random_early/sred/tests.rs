@@ -86,7 +86,7 @@ fn replacing_a_zombie_removes_its_hits() {
 
 #[test]
 fn an_arrival_with_a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
-    // `after` is P after the arrival. Before a hit, P was (`after` − α)/(1 − α).
+    // Each arrival here is a hit, which changes P to (1 − α)·P + α before P is used. `after` is the P that is used.
     let before = |after: f64| (after - 0.001) / 0.999;
     for (waiting, after, expected) in [(20, 0.02, 0.291824), (10, 0.01, 0.577927), (19, 0.01, 0.577927)] {
         let mut bench = holding(sred("AB", before(after), &[]), waiting);
