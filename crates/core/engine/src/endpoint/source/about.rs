@@ -90,7 +90,7 @@ pub enum Written {
 }
 
 impl SourceSetting {
-    /// A setting that every scenario with its source names.
+    /// A setting whose value is written in every scenario with this source.
     pub const fn always(spec: ParamSpec) -> Self {
         Self { spec, written: Written::Always, is_live: false }
     }

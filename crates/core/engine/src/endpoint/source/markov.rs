@@ -41,8 +41,8 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and the possible H closest to `hurst`, and whether that H equals
-    /// `hurst`.
+    /// The chain with the mean `intensity` \[packets/slot\] and the Hurst parameter `hurst`, and true. If no chain with
+    /// this mean has that Hurst parameter: the chain with the closest Hurst parameter, and false.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);

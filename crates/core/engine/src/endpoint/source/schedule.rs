@@ -2,9 +2,9 @@
 //!
 //! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the current gap still
 //! counts, as when a user moves the slider of the rate. With `next_packet` the current gap ends at the old rate, and
-//! the new rate holds from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a
-//! pause leaves at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is
-//! computed.
+//! the new rate holds from the next packet on. Rate 0 pauses the source. Under `next_packet` the first packet after a
+//! pause leaves at the t_k that ends the pause. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when
+//! the next gap is computed.
 //! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};

@@ -18,8 +18,8 @@
 //!
 //! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet. The RFC demands the echo on all
 //! acknowledgements, and so do we. If the mark changes under DCTCP while an acknowledgement waits, Linux first sends
-//! the waiting acknowledgement, with the old mark; so does the profile `linux`. Under the other profiles one
-//! acknowledgement carries the new mark for both packets, as in the RFC's text.
+//! the waiting acknowledgement, with the old mark; so does the profile `linux`. Under the other profiles a single
+//! acknowledgement covers the waiting packet and the new packet and carries the new mark, as in the RFC's text.
 
 use super::Ack;
 use super::linux::receiver::QuickAcks;

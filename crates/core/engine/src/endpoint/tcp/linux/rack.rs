@@ -107,8 +107,8 @@ impl Rack {
         (until > now).then(|| until.since(now))
     }
 
-    /// Marks the overdue packets as lost. Returns their number, and the time after which all other packets sent before
-    /// `latest` count as lost too, if no acknowledgement arrives.
+    /// Marks the overdue packets as lost: packets sent too long before `latest`. Returns their number. Also returns the
+    /// longest remaining time until a packet sent before `latest` becomes overdue, if there is such a packet.
     pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
         self.has_news = false;
         let window = self.window(board, path);
