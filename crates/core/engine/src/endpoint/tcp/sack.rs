@@ -148,8 +148,8 @@ impl Sack {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
             // Packets that the receiver already holds are skipped. `next` can be such a packet if a recovery begins
-            // soon after a timeout, since the timeout moved `next` back. Such a recovery can begin only after a cut by
-            // a mark.
+            // soon after a timeout, since the timeout moved `next` back. A cut by a mark after the timeout makes this
+            // recovery possible.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
