@@ -12,8 +12,8 @@
 //! ns-2 behaviour that a reader of the paper would not expect:
 //! - The initial window takes effect only at the acknowledgement of the first data packet, so one packet is sent in the first
 //!   round trip.
-//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of at most 3 packets is
-//!   cut to 2. The loss of a packet that was sent before the last cut causes no cut. Times count from the last sending
+//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of at most 3 packets
+//!   becomes 2. The loss of a packet that was sent before the last cut causes no cut. Times count from the last sending
 //!   of the SYN. The timeout of the SYN counts as a cut, and its time is recorded just before the new SYN restarts the
 //!   clock at 0. If this timeout came after 3 s, the loss of a packet sent in the first 3 s of the new clock causes no
 //!   cut.
