@@ -1,4 +1,4 @@
-//! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
+//! RED's drop curve: the zones that two thresholds form, the drop probability in each zone, and the spacing of drops.
 //!
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
 //! 2000; the spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts
@@ -225,8 +225,8 @@ impl Spacing {
     }
 
     /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the largest
-    /// count·p_b since that drop. Only [`Spacing::Drawn`] uses `reached`: the drawn number is uniform between `reached`
-    /// and 1.
+    /// count·p_b since the last drop. Only [`Spacing::Drawn`] uses `reached`: since no packet has been dropped yet, the
+    /// drawn number is above `reached`, and uniform up to 1.
     #[inline]
     pub fn probability(self, p_b: f64, count: f64, reached: f64) -> f64 {
         let progress = count * p_b;

@@ -171,8 +171,8 @@ impl Sack {
         self.held.nth_highest(DUP_ACK_THRESHOLD).is_some_and(|third| number < i64::from(third))
     }
 
-    /// The number of packets in the network: packets neither held nor lost, and packets that were retransmitted and are not
-    /// held.
+    /// The number of packets in the network. Packets held by the receiver do not count; lost packets count only if they
+    /// were retransmitted.
     fn pipe(&self, c: &Connection) -> i64 {
         let absent =
             |from: i64, to: i64| (to - from).max(0) - i64::from(self.held.count(from.max(0) as u32, to.max(0) as u32));

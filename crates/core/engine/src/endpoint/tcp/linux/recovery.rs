@@ -13,7 +13,7 @@ pub(super) enum Repair {
     Nothing,
     /// Lost packets.
     Lost,
-    /// New packets before lost packets. The acknowledgements that follow show whether the timeout was spurious.
+    /// New packets, before any lost packets. Their acknowledgements show whether the timeout was spurious.
     New,
 }
 

@@ -399,7 +399,7 @@ impl Bbr {
         }
         if state == State::Recovery && before != State::Recovery {
             self.conserves_packets = true;
-            // The window is limited to the packets in the network for one round trip from now on.
+            // For one round trip from now on, the window is limited to the packets in the network.
             self.round_end = rate.delivered;
             cwnd = facts.in_flight + sample.newly_delivered;
         } else if before.is_repairing() && !state.is_repairing() {
