@@ -29,7 +29,7 @@ pub(crate) enum Command {
     },
     /// Remove the leftovers of routers that were killed together with their watchdogs
     Clean,
-    /// (started by the router itself) wait for its end and clean up
+    /// (started by the router itself) wait for the end of the router's process and clean up after it
     #[command(hide = true)]
     Watchdog {
         /// The process to wait for
@@ -197,7 +197,7 @@ pub(crate) struct DemoOptions {
     /// the preset linux-router is used
     #[arg(long, value_name = "ID", conflicts_with_all = ["tcp", "udp", "rate", "udp_rate", "rtt", "packet_bytes", "transport"])]
     pub(crate) preset: Option<String>,
-    /// Queue discipline; may be given several times: one run after the other. Without it, the first of the scene
+    /// Queue discipline; may be given several times, for one run with each. Without it, the scene's first lane runs
     #[arg(long = "aqm", value_name = "ID")]
     pub(crate) aqms: Vec<String>,
     /// TCP flows

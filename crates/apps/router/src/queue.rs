@@ -77,7 +77,8 @@ impl KernelQueue {
     pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
         let mut is_done = true;
         if fate == Fate::AcceptMarked {
-            // An incomplete copy must not replace the packet, which would be truncated.
+            // With the verdict, the marked copy replaces the packet in the kernel. A copy that lacks the packet's last
+            // bytes is not marked, since the packet would be truncated.
             is_done = message.get_original_len() == message.get_payload().len()
                 && headers::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
                 && headers::mark_ce(message.get_payload_mut());

@@ -67,8 +67,8 @@ impl Outlets {
 
 /// Writes to the file, to the pages, or to both.
 struct Tee {
-    /// The file, under its final name from the start: a killed run should leave a recording, and the privilege to
-    /// rename files is dropped before packets arrive.
+    /// The file of the recording. It has its final name from the start, so that a killed run leaves a recording. A
+    /// temporary name could not be changed at the end: the privilege to rename files is dropped before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
     /// Whether at least one time mark was written. Without one, the file contains only a header.

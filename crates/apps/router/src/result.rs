@@ -51,7 +51,7 @@ pub(crate) fn on_linux(
     Ok(value)
 }
 
-/// Replaces values that only the receivers know. The receivers' goodput counts payload without headers.
+/// Sets the goodputs to the rates at which the receivers got payload, without headers.
 pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s: f64) {
     let rate = |bytes: u64| if window_s > 0.0 { bytes as f64 * 8.0 / window_s } else { 0.0 };
     let mut sums = std::collections::BTreeMap::<String, f64>::new();

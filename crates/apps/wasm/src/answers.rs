@@ -27,7 +27,7 @@ pub struct RecordingContents {
     pub end: Option<Value>,
     /// Number of packets.
     pub packets: usize,
-    /// Time up to which all packets are known \[s\].
+    /// Time up to which the recording has all packets \[s\].
     pub known_until_s: f64,
     /// Whether a replay reached the recorded states; null if there was no replay, or there are no recorded states.
     pub decided_as_recorded: Option<bool>,

@@ -113,8 +113,9 @@ impl Lab {
         self.timeline.simulation().stop().map(json_text)
     }
 
-    /// Continues a move over about `max_events` events. Returns undefined while the move is in progress. At the end
-    /// returns `found`, `none` if no such event exists, or `not-within-reach` if the searched interval has none.
+    /// Continues the last move or search that was begun, over about `max_events` events. Returns undefined until it
+    /// ends. Then returns `found` if the run or search reached the requested place. Returns `none` if no such event
+    /// lies in the searched direction, and `not-within-reach` if the search gave up after a limited number of events.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.timeline.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
@@ -125,7 +126,7 @@ impl Lab {
         self.timeline.stop();
     }
 
-    /// The current time of the run \[s\], also during a move.
+    /// The time that the run has reached \[s\]. Each call of [`Lab::go_on`] can change it, also before a move ends.
     pub fn now(&self) -> f64 {
         self.timeline.simulation().now().secs()
     }
@@ -171,8 +172,8 @@ pub fn read_scene(text: &str) -> Result<String, JsValue> {
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
-    // Replays of recordings run with `advance_events` too. Another function of this kind would put a second copy of the
-    // event loop into the package.
+    // Replays of recordings also use `advance_events`. `advance_to` would put a second copy of the event loop into the
+    // package.
     simulation.advance_events(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
@@ -180,9 +181,9 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
 /// Largest number of packets for which a recording is replayed when opened. A longer replay would take seconds.
 const MOST_REPLAYED: usize = 500_000;
 
-/// The contents of a recording as JSON text: header, number of packets, time up to which all packets are known \[s\],
-/// final facts, and whether a replay reached the recorded states. Long recordings, and recordings of scripts, are not
-/// replayed.
+/// The contents of a recording as JSON text: header, number of packets, time up to which the recording has all
+/// packets \[s\], final facts, and whether a replay reached the recorded states. Long recordings, and recordings of
+/// scripts, are not replayed.
 #[wasm_bindgen(js_name = readRecording)]
 pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;

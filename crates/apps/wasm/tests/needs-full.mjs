@@ -2,7 +2,10 @@
 
 import { Lab } from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
 
-/** Whether only the full package opens the scene; any other refusal is an error. The smaller package has to be initialised. */
+/**
+ * Whether the smaller package refuses the scene because the scene needs the full package. If the refusal has another
+ * reason, it is thrown. The smaller package has to be initialised.
+ */
 export function needsFull(scene) {
   try {
     new Lab(JSON.stringify(scene), 0).free();

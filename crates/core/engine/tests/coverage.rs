@@ -79,12 +79,12 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // With this change the rule's line "drop both" summarizes two lines of pseudo-code that run only in modes that are
-    // off by default. The line of the rule is therefore never reported.
+    // First fault: the rule's line "drop both" stands for two lines of pseudo-code that never run with default
+    // settings. The line "drop both" is therefore never reported.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // With this change the last line of the rule takes its answer (yes or no) from the pseudo-code line of ns-2's
-    // guard. That line never runs with default settings, so the answer is never reported.
+    // Second fault: the yes or no of the rule's last line comes from a line of pseudo-code that tests a guard of ns-2.
+    // With default settings that line never runs, so the answer is never reported.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -349,7 +349,8 @@ impl Reported {
         };
         let under = self.settings.iter().flat_map(|setting| {
             let lines = setting.lines.iter().zip(&self.has_line).zip(&self.lines);
-            // A line that was never reported under any value is listed only once.
+            // Lines that were reported under another value of a parameter, but not under this one. Lines that were
+            // never reported are already in `lines`.
             let missing = lines.filter(|((shown, came), _)| shown.0 && !shown.1 && **came);
             missing.map(|(_, line)| format!("under {} = {:?}, line: {}", setting.param, setting.value, line.text))
         });
@@ -363,7 +364,8 @@ impl Reported {
             .collect()
     }
 
-    /// The rule's lines and answers that were never reported.
+    /// The rule's lines that were never reported, and the questions of the rule (`asks`) whose line of pseudo-code was
+    /// never reported.
     fn dark_lines_of_the_rule(&self) -> Vec<String> {
         let mut dark = Vec::new();
         for (line, range) in rule_of(self.about) {

@@ -138,9 +138,9 @@ fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     }
 }
 
-/// The meaning of RED's thresholds depends on its modes (switches and choices). A user may apply one named parameter
-/// set after another. A set with thresholds must therefore also set each mode that another such set changes, or the
-/// mode of the earlier set would remain.
+/// The meaning of RED's thresholds depends on its modes, which are switches and choices. A user may apply one named
+/// parameter set after another, and a mode that the later set does not name keeps its value. Therefore, if one set with
+/// thresholds changes a mode, every other set with thresholds must name this mode.
 #[test]
 fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -151,8 +151,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // Two kinds of modes may keep the value of the earlier set, since they have no effect by default:
-                    // byte modes without `byte_mode`, and ECN modes without ECN.
+                    // A set need not name byte modes and ECN modes, since these have no effect by default: `byte_mode`
+                    // and ECN are off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -330,8 +330,8 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // With this change the rule's line "drop both" summarizes two lines of pseudo-code that run only in modes that are
-    // off by default.
+    // Here the line "drop both" of the changed rule stands for two lines of pseudo-code that never run with default
+    // settings.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "this line sums up no pseudo-code by default: drop both",

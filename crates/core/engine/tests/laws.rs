@@ -472,7 +472,6 @@ fn check_conservation(result: &RunResult) {
 }
 
 /// Fields that may be absent, either because computing them would divide by zero or because only some runs have them.
-/// `check_window` and the checks of the fairness indices test when exactly a field is absent.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",

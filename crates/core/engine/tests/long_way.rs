@@ -110,8 +110,8 @@ fn random_scene(about: &About, number: u64) -> Scenario {
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
-    // A delayed acknowledgement crosses the reverse link later, when the capacity may have changed. These scenes
-    // therefore have no capacity changes.
+    // Scenes with delayed acknowledgements have no capacity changes. The capacity could otherwise change while the
+    // receiver holds an acknowledgement back, and the rate of the reverse link depends on the capacity.
     let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {

@@ -199,7 +199,8 @@ impl Step {
     }
 }
 
-/// A discipline with its reports, except lines and quantities, in which disciplines may differ.
+/// A run of a discipline, with its reports on packets and draws. Reported lines of pseudo-code and quantities are left
+/// out, since equivalent disciplines may report different ones.
 struct Run<C> {
     about: &'static About,
     discipline: AnyDiscipline,

@@ -78,9 +78,9 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. As the source does not respond to
-        // drops, nothing damps the price: it oscillates and is sometimes clamped at 0. The test therefore allows a
-        // deviation of a hundredth of the target.
+        // REM's input includes the packets that are then dropped. The input stays above the capacity, so the queue
+        // settles below its target. The source does not respond to drops, so the price oscillates and is sometimes
+        // clamped at 0. The test therefore allows a deviation of a hundredth of the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
         // The first term of the tolerance is for packets queued at the start or end of the measured time. The second is
@@ -90,8 +90,8 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // REM's drop probability is a concave function of the price. The mean of an oscillating price is therefore
-        // above the price that gives the mean probability.
+        // The test compares the mean price with the price that belongs to the mean drop probability. The mean price is
+        // the higher one, since the probability is a concave function of the price and the price oscillates.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }

@@ -109,9 +109,12 @@ fn the_distribution_of_the_queue_agrees_with_theory() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of the packets in the system is on the link; the others are queued. The number of packets in a slot is
-    // correlated with that of the next hundred slots, so two million slots have the statistical weight of about twenty
-    // thousand independent slots. The standard error of a share of one third is therefore 0.0033.
+    // `law` counts all packets in the system, and `found` only those that are queued. The difference is the packet on
+    // the link.
+    //
+    // The number of packets in a slot is correlated with the numbers in the next hundred slots. Two million slots are
+    // therefore worth about twenty thousand independent slots. For a share of one third, this number of independent
+    // slots gives a standard error of 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

@@ -175,7 +175,7 @@ export interface Divergence {
 export interface MoveOptions {
   /** Stops the move at the simulated time that it has reached. */
   readonly signal?: AbortSignal | undefined;
-  /** Called during the move with the current simulated time [s]. */
+  /** Called repeatedly until the move ends, with the simulated time reached so far [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
 }
 

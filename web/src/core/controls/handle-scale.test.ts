@@ -32,7 +32,7 @@ describe('a handle on the ruler', () => {
     expect(boundsOf(spec, 40, [80], 100)).toEqual({ least: 0.1, most: 79 });
     expect(boundsOf(spec, 80, [40], 100)).toEqual({ least: 41, most: 100 });
     expect(boundsOf(spec, 100, [40, 80], Number.POSITIVE_INFINITY)).toEqual({ least: 81, most: 10_000 });
-    // If two thresholds are less than one packet apart, the upper bound of the lower one is its own value.
+    // If two thresholds are less than one packet apart, the lower threshold cannot be moved up.
     expect(boundsOf(spec, 40, [40.5], 100)).toEqual({ least: 0.1, most: 40 });
   });
 });

@@ -83,7 +83,7 @@ function Way({ answer, row, place, about }: WayProps) {
   );
 }
 
-/** State of the line to the box directly below. Undefined if there is no such line. */
+/** Whether this decision took the line to the box directly below. Undefined if there is no such line. */
 function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
   const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
   const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);

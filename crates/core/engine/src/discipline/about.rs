@@ -39,7 +39,8 @@ pub struct About {
     pub code: &'static [&'static [CodeLine]],
     /// The rule as its source gives it: a few lines that summarize the pseudo-code.
     pub rule: Rule,
-    /// The quantities that decisions compute, also in segments. The id of a quantity is its index across all segments.
+    /// The quantities that decisions compute, in segments that a family can share. The id of a quantity is its index
+    /// across all segments.
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe the discipline's current state. Their values are passed to [`super::Viewer::gauge`]
     /// in this order.
@@ -190,8 +191,8 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// No fixed upper end: the scale grows with the largest value shown so far. A marked point cannot have this
-    /// variant.
+    /// No fixed upper end: the scale grows with the largest value shown so far. Not allowed as the position of a
+    /// [`Mark`].
     #[serde(untagged)]
     Open,
 }
@@ -300,7 +301,7 @@ pub struct RuleLine {
     /// The text beside the line when the decision on one packet is displayed; may be empty. `{x}` is replaced by the
     /// latest value of the quantity with the id `x`.
     pub shows: &'static str,
-    /// The first line of pseudo-code that this line summarizes.
+    /// The first of the pseudo-code lines that this line of the rule summarizes.
     #[ts(type = "number")]
     pub from: LineId,
     /// For a question, the line of pseudo-code whose outcome is the answer.
@@ -328,7 +329,7 @@ pub struct ChartBox {
     /// it does not run, the outcome is false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
-    /// Whether the answer is the negation of the line's outcome.
+    /// Whether the box asks the opposite of the line's condition: the answer is then yes if the outcome is false.
     pub is_denied: bool,
     /// The next box; for a question, the box after the answer yes.
     pub yes: To,
@@ -377,7 +378,8 @@ pub struct Quantity {
 pub struct LineId(pub u8);
 
 impl LineId {
-    /// The id of this line, if the first line of its segment has the id `first`.
+    /// The id of this line in a discipline's whole pseudo-code. `self` is the line's index within a shared segment, and
+    /// `first` the id of the segment's first line.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }
@@ -388,7 +390,8 @@ impl LineId {
 pub struct QuantityId(pub u8);
 
 impl QuantityId {
-    /// The id of this quantity, if the first quantity of its segment has the id `first`.
+    /// The id of this quantity among all quantities of a discipline. `self` is the quantity's index within a shared
+    /// segment of the list, and `first` the id of the segment's first quantity.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }

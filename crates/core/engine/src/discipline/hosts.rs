@@ -8,7 +8,8 @@ pub const MAX_GROUPS: usize = 64;
 /// The hosts of all flows. The flows of one host have consecutive numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Hosts {
-    /// For each host, one more than the number of its last flow; [`u32::MAX`] after the last host.
+    /// For each host, one more than the number of its last flow; [`u32::MAX`] from the host that takes all further
+    /// flows on.
     ends: [u32; MAX_GROUPS],
 }
 
@@ -16,8 +17,8 @@ impl Hosts {
     /// A single host, at which all flows end.
     pub const ONE: Self = Self { ends: [u32::MAX; MAX_GROUPS] };
 
-    /// Hosts with these numbers of flows, plus one host for all further flows. The last possible host also takes the
-    /// flows of all hosts beyond [`MAX_GROUPS`].
+    /// Hosts with these numbers of flows, plus one host for all further flows. If that would be more than
+    /// [`MAX_GROUPS`] hosts, the last host takes the flows of all hosts beyond it.
     pub fn with_flows(counts: impl IntoIterator<Item = u32>) -> Self {
         let (mut hosts, mut end) = (Self::ONE, 0_u32);
         for (place, count) in hosts.ends.iter_mut().zip(counts) {

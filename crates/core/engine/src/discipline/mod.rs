@@ -33,14 +33,14 @@ use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use scripted::{Only, Stop};
 
-/// What a discipline may know about its link.
+/// The facts about its link that a discipline can use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkFacts {
     /// Capacity \[bit/s\].
     pub capacity_bps: u64,
     /// Propagation delay \[s\]; ns-2's automatic RED weight uses it.
     pub delay_s: f64,
-    /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
+    /// Size of the largest data packet that the scene sends \[bytes\]; disciplines use it as the usual packet size.
     pub packet_bytes: u32,
     /// Salt for flow hashes, used if the discipline's settings give none; derived from the scene's seed.
     pub hash_salt: u64,
@@ -76,7 +76,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Decides at random like [`Context::happens`], and first reports the outcome for the pseudo-code line of the test.
+    /// Decides at random like [`Context::happens`]. Reports the outcome of the test in `line` before the random number.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -276,8 +276,8 @@ pub(crate) use waits_in;
 /// What a viewer learns about one of several queues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {
-    /// A number that is unique among the queues: that of the flow inside the engine, of the bucket, or of the class (0
-    /// is L4S, 1 is classic).
+    /// A number that is unique among the queues: the number of the flow in the engine, of the bucket, or of the class
+    /// (0 is L4S, 1 is classic).
     pub id: u32,
     /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN for
     /// a discipline without such a number.
@@ -293,7 +293,7 @@ pub struct SlotFacts {
     pub is_packet: bool,
     /// Whether the slot holds a packet that a bug of the ring has made unreachable, so that it never leaves.
     pub is_lost: bool,
-    /// Whether the slot is empty and lies between packets.
+    /// Whether the slot is a hole: empty, and between waiting packets.
     pub is_hole: bool,
     /// Whether the next packet leaves from this slot.
     pub is_head: bool,

@@ -115,7 +115,7 @@ impl Reason {
         Self::ALL.into_iter().find(|reason| reason.about().id == id)
     }
 
-    /// The number of the reason, which is its index in tables.
+    /// The number of the reason: its index in [`Reason::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -22,7 +22,7 @@ use std::fmt;
 use std::sync::Arc;
 use ts_rs::TS;
 
-/// The id of every discipline that is a script.
+/// The one id that all disciplines written as scripts share.
 pub const SCRIPT: &str = "script";
 
 /// The longest script that is accepted \[bytes\].
@@ -41,7 +41,7 @@ impl Language {
         Self(Some(compiler))
     }
 
-    /// Whether there is no language, so that no script can be compiled.
+    /// Whether there is no compiler, so that scripts are refused.
     pub const fn is_none(self) -> bool {
         self.0.is_none()
     }

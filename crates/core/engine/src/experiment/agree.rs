@@ -89,7 +89,7 @@ pub enum Apart {
 }
 
 impl Apart {
-    /// Every reason for counting a value separately.
+    /// All variants.
     pub const ALL: [Self; 2] = [Self::Common, Self::Fitted];
 
     /// Name in reports.
@@ -130,8 +130,8 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
 /// Whether a value is above, below or equal to another value, and whether the difference is large enough to matter.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// The values differ by more than two standard errors, and the difference matters. Values that are equal in each of
-    /// several runs are clear too, with the side [`Side::On`].
+    /// The values differ by more than two standard errors, and the difference matters. With [`Side::On`] the values are
+    /// clearly equal: they agree in each of several runs.
     Clear(Side),
     /// The values differ by more than two standard errors, but the difference is too small to matter.
     Negligible(Side),

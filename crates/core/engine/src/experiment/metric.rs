@@ -336,8 +336,8 @@ impl Metric {
         id.starts_with("group_queueing_delay") || ["udp_queueing_delay_p95_s", "tcp_queueing_delay_p95_s"].contains(&id)
     }
 
-    /// Whether the metric is a loss or a fairness index. A value above one half is judged by its distance to 1, which
-    /// changes by a larger factor than the value itself.
+    /// Whether the metric is a loss or a fairness index. Values above one half are compared by their distances to 1:
+    /// 0.98 and 0.99 count as different by a factor of 2, not by 1 %.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let losses = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"];
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")

@@ -45,7 +45,7 @@ impl Parts {
         }
     }
 
-    /// The measurements of a part; `None` if the halves are not known.
+    /// The measurements over the whole window or over one of its halves. `None` for a half if the halves are not known.
     pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
         let half = |place: usize| {
             Some(Measured { result: &self.halves.as_ref()?[place], bins: None, rates: None, delays: None })

@@ -90,8 +90,8 @@ pub struct Row {
     /// Agreement of our value with the published value; `None` if no value is published, or if the values of the runs
     /// vary too much for a decision.
     pub verdict: Option<Agreement>,
-    /// Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is
-    /// evidence.
+    /// Why a reproduced value is not evidence that the discipline is right; `None` if it is evidence, or if the value
+    /// is not reproduced.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,

@@ -16,7 +16,7 @@ use ts_rs::TS;
 pub struct Summary {
     /// Printed values of the scenes that have been run.
     pub printed: usize,
-    /// Independent facts that the printed values state; the sum of the next six counts.
+    /// Number of facts that the printed values state. Each fact is in exactly one of the next six counts.
     pub facts: usize,
     /// Facts whose printed value our runs reproduce, while most other disciplines of the same scene do not.
     pub number: usize,
@@ -24,7 +24,7 @@ pub struct Summary {
     pub order: usize,
     /// Facts that our runs do not reproduce.
     pub neither: usize,
-    /// Facts for which our runs are too uncertain for a decision.
+    /// Facts for which our runs vary too much to decide whether they reproduce the printed value.
     pub undecided: usize,
     /// Facts whose printed value our runs reproduce, but which at least half of the other disciplines of the same scene
     /// reproduce too.
@@ -96,8 +96,8 @@ struct Fact<'a> {
 }
 
 impl<'a> Fact<'a> {
-    /// Merges the same fact of another preset into this fact. If only one of the two presets has the paper's own scene,
-    /// the class from this preset counts; otherwise the worse class counts.
+    /// Merges `other`, the same fact from another preset, into this fact. If only one of the two comes from a preset
+    /// with the paper's own scene, its class counts. Otherwise the worse of the two classes counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {

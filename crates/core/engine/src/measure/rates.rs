@@ -29,7 +29,8 @@ pub struct RateProbe {
 }
 
 impl RateProbe {
-    /// Bins for groups of these sizes; flows are numbered consecutively, group by group.
+    /// A probe without data. `flows_of_groups` is the number of flows in each group. Flows are numbered consecutively,
+    /// group by group.
     pub fn new(plan: BinPlan, flows_of_groups: impl IntoIterator<Item = usize>) -> Self {
         let (mut group_of, mut bytes) = (Vec::new(), Vec::new());
         for (group, flows) in flows_of_groups.into_iter().enumerate() {

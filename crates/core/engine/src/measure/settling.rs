@@ -15,8 +15,8 @@ pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     (settled < bins.len()).then_some(settled)
 }
 
-/// Like [`settled_from`], for a single run: `None` if a bin of the last quarter is out of bounds, so that the quantity is not
-/// known to have settled, or if all bins of the last quarter are 0.
+/// Like [`settled_from`], for a single run. `None` if a bin of the last quarter is not within `tolerance` of the mean
+/// of the last quarter. Also `None` if all bins of the last quarter are 0, for example because the flows have ended.
 pub fn converged_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     let before_last = bins.len() - bins.len().div_ceil(4);
     let is_active = bins[before_last..].iter().any(|bin| *bin != 0.0);

@@ -273,13 +273,13 @@ impl Flow {
         }
     }
 
-    /// The time at which a packet passed in at `at` reaches the bottleneck. The link counts as busy until the packet is sent.
+    /// Sends a packet at `at` on the sender's access link. Returns the time at which the packet reaches the bottleneck.
     pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
         let takes = self.transmission(bytes);
         self.own_links.to_bottleneck.carry(at, takes) + self.own_links.delay
     }
 
-    /// The time at which a packet would reach the bottleneck, without marking the link as busy.
+    /// The result of [`Self::reach_bottleneck`] for a packet that is not sent: the state of the link does not change.
     #[inline]
     fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
         let mut link = self.own_links.to_bottleneck;

@@ -187,8 +187,8 @@ impl Paths {
         self.flows[flow.index()].arrived += 1;
     }
 
-    /// The next packet whose report the arriving acknowledgement repeats, since an earlier acknowledgement with the
-    /// report was lost.
+    /// The next packet that was acknowledged only by a lost acknowledgement. The acknowledgement that arrives now also
+    /// reports this packet as received. `None` if there is no further packet of this kind.
     #[inline(never)]
     pub(crate) fn repeated_report(&mut self, flow: FlowId) -> Option<u32> {
         let path = &mut self.flows[flow.index()];

@@ -134,7 +134,7 @@ impl Trace {
         self.taken.0 = 0;
     }
 
-    /// Adopts the known arrivals of `other`, which is a later state of the same run.
+    /// Copies the supplied arrivals from `other`. `self` must be an earlier state of the same run.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;

@@ -66,7 +66,8 @@ impl Checkpoints {
         self.bytes
     }
 
-    /// The number of events at which a run that has reached `events` must next call [`Self::visit`].
+    /// The event count at which the caller must next call [`Self::visit`]. `events` is the current event count. Both
+    /// counts begin at the start of the run.
     pub(crate) fn next_stop(&self, events: u64) -> u64 {
         let next = self.kept.partition_point(|it| it.position.events <= events);
         match self.kept.get(next) {

@@ -158,8 +158,8 @@ pub struct DivergenceFacts {
     /// decisions, this field is the serial of the earlier decision.
     #[ts(type = "number")]
     pub decision: u64,
-    /// Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the
-    /// head.
+    /// Whether the lanes have the same arrival and treat it differently. False for any other difference, such as in a
+    /// packet that is sent or dropped at the head of the queue.
     pub is_arrival: bool,
     /// Flow row of the packet in which the lanes differ.
     pub flow: Option<u32>,

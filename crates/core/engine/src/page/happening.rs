@@ -9,7 +9,8 @@ use std::collections::VecDeque;
 
 /// The largest number of events in a frame; earlier events are left out.
 const MAX_HAPPENINGS: usize = 2_048;
-/// Number of stored drops, which a frame lists when the page has jumped to another time.
+/// The largest number of drops that are stored, the last ones of the run. After a jump to another time, the frame lists
+/// these drops.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {

@@ -61,7 +61,7 @@ pub struct SceneFacts {
     pub scenario: Value,
 }
 
-/// The link of a scene with two links that a lane does not show.
+/// The link that a lane does not show, in a scene with two links.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct OtherLink {
     /// Id of the discipline.

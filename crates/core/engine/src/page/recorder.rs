@@ -216,7 +216,8 @@ impl Recorder {
         self.counted.recent.settle(now);
     }
 
-    /// The queue just before the last decision of the next frame, or of the previous frame.
+    /// The queue just before the last decision that was recorded step by step, even if an earlier frame reported this
+    /// decision.
     pub(crate) fn before(&self) -> &QueueColumns {
         &self.next_frame.before.packets
     }

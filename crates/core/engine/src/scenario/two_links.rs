@@ -2,9 +2,10 @@
 //! flow crosses.
 //!
 //! A lane names the discipline of the link that it observes. The discipline of the other link comes from another lane,
-//! which observes that link; without such a lane, the other link has DropTail. If there are several, neighbours belong
-//! together: a lane at the first link takes the nearest lane after it, or else the nearest lane before it; a lane at
-//! the second link takes the nearest lane before it, or else the nearest lane after it.
+//! which observes that link; without such a lane, the other link has DropTail. If several lanes observe the other link,
+//! the order of the lanes in the scene decides. A lane at the first link takes the discipline of the nearest of these
+//! lanes after it, or else before it. A lane at the second link takes the discipline of the nearest of these lanes
+//! before it, or else after it.
 
 use super::check::Settled;
 use super::problem::{Problem, Problems};

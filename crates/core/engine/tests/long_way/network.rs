@@ -8,11 +8,12 @@
 //!
 //! Events are ordered by time. Simultaneous events are ordered by the times of their causes. A packet's arrival at the
 //! bottleneck is caused by its being sent, an arriving acknowledgement by the departure of its packet from the
-//! bottleneck, and the end of a transmission by its start. Simultaneous events at the bottleneck are systematic, since
-//! acknowledgements clock the senders at its rate: a packet can arrive exactly at the end of a transmission, or
-//! together with another packet. The test asserts that no other events of one queue or one sender coincide in these
-//! scenes. A random draw decides whether a retransmission timer runs before or after all other events of the same
-//! instant.
+//! bottleneck, and the end of a transmission by its start. Retransmission timers are an exception: a random draw
+//! decides whether a timer runs before or after all other events of the same instant.
+//!
+//! Events at the bottleneck often coincide, since acknowledgements reach the senders at the rate of the bottleneck. A
+//! packet can arrive exactly at the end of a transmission, or together with another packet. The test asserts that no
+//! other events of the bottleneck, and no events of one sender, coincide.
 //!
 //! Events can coincide at a receiver too. A packet that was released by a delayed acknowledgement arrives exactly one
 //! acknowledgement delay after its predecessor, just when the acknowledgement of the predecessor is due. The timer then
@@ -29,8 +30,8 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The first rank in the order of causes. It is far from 0, because a retransmission timer ranks below or above all
-/// other events.
+/// The lowest rank of simultaneous events, apart from retransmission timers. Ranks below it remain for timers that run
+/// before all other events of the same instant.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
@@ -94,8 +95,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet in flight. `place` is its rank among simultaneous events: for a data packet at its arrival at the
-/// bottleneck, for an acknowledgement at its arrival at the sender.
+/// A packet in flight. `place` orders simultaneous events. On the way to the bottleneck it is the rank of the arrival
+/// there; on the way back it is the rank of the acknowledgement's arrival at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity that the bottleneck had when the packet left it.
@@ -181,8 +182,8 @@ impl LongWay {
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
-            // A setting never changes at the instant of another event at the bottleneck, so this event may have any
-            // rank.
+            // No other event at the bottleneck happens at the instant of a change, so the rank of the change is of no
+            // consequence.
             network.schedule(change.at, Event::SettingChanges(index));
         }
         network.see_to_waking();

@@ -150,9 +150,9 @@ const LINUX: ParamSet = ParamSet {
     ),
 };
 
-// The schedule `fixed` does not read `int_th`. The set nevertheless gives `int_th` a value between its thresholds of
-// 100 and 200 packets. The default of 60 packets is below both thresholds, so the schedule `two_region` would be
-// refused.
+// `int_th` has no effect under the default schedule `fixed`. The set gives `int_th` a value for users who switch to the
+// schedule `two_region`, which requires an `int_th` between the thresholds of 100 and 200 packets. The default `int_th`
+// of 60 packets would be refused.
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
@@ -533,8 +533,8 @@ mod tests {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Enqueues a packet of flow U. Of the `used` slots between head and tail, its draw hits `slot`, counted from the
-    /// head.
+    /// Enqueues a packet of flow U, whose draw is scripted: among the `used` slots, number `slot` is drawn. The head is
+    /// number 0.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }

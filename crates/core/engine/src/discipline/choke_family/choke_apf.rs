@@ -1,13 +1,13 @@
-//! CHOKe with APF (Average Per Flow): only arrivals of flows with more than the average number of waiting packets are
-//! compared, and after a miss they are compared again.
+//! CHOKe with APF (Average Per Flow): an arrival is compared only if its flow has more waiting packets than the average
+//! flow. After misses more packets are drawn.
 //!
 //! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one
 //! drawn packet, and with up to `extra_draws` more as long as none matches. All other arrivals go straight to RED.
 //! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: the comparison has a parameter "Average Per
 //! Flow", and the greedy flow's throughput is lower than under CHOKe, by 5.16 % of the link's capacity.
-//! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy
-//! flow would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
-//! `extra_draws` = 0 removes it.
+//! We differ: the thesis's rule is lost; this rule is a reconstruction. A rule that merely exempts small flows from
+//! comparison would give the greedy flow the same throughput as CHOKe. The second fact says that the throughput is
+//! lower. The reconstruction therefore has an extra draw; `extra_draws` = 0 removes it.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(bench.gauges()[3], 3.0 / 2.0);
         bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
         assert_eq!(bench.gauges()[3], 1.0);
-        // U holds one packet, which is not above the average of one.
+        // Flow U has one waiting packet, which is not more than the average of one packet per flow: none is drawn.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
     }

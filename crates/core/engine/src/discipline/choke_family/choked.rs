@@ -190,8 +190,8 @@ const CHART: Chart = Chart {
     },
 };
 
-/// The pseudo-code of RED's decision, where the line of the gentle ramp applies only if RED decides after a miss.
-/// Algorithm I admits every arrival after a miss, so it never reaches this line.
+/// The pseudo-code of RED's decision, with RED's ramp between min_th and max_th only under `choked_miss` = `red`. Under
+/// its other values an arrival without a match is admitted there, so the ramp is never reached.
 const STAGE_LINES: &[CodeLine] = &{
     let mut lines = [red::STAGE[0]; red::STAGE.len()];
     lines.copy_from_slice(red::STAGE);

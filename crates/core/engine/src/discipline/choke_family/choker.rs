@@ -1,4 +1,4 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls in single steps.
+//! CHOKeR: CHOKeW whose number of draws per arrival rises faster, the fuller the buffer.
 //!
 //! Rule: as CHOKeW, except for the increase of the drawing factor p₀. If an arrival finds n > L_th packets in the
 //! queue, p₀ rises by j·p⁺, where j is the smaller of j_max (`steps`) and 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋.
@@ -86,7 +86,7 @@ impl Rise for Rule {
     }
 
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
-        // `room` is above 0: `waiting` is above the threshold and at most `limit`, so the threshold is below `limit`.
+        // The division is safe: `waiting` is above the threshold and at most `limit`, so `room` is above 0.
         let (over, room) = (waiting - threshold, limit - threshold);
         let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
         tracer.value(STEPS, f64::from(steps));

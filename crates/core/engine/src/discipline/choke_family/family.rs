@@ -180,13 +180,13 @@ code! {
 }
 
 rule! {
-    /// The lines of the rule that summarize [`HIT`], for relatives that draw a single packet.
+    /// The lines of the rule that summarize the pseudo-code [`HIT`], for relatives of CHOKe that draw a single packet.
     pub(super) segment RULE_HIT;
     HIT_TEST: 0 ? "if it is of the arrival's flow,";
     COUNT: 1 "drop both";
 }
 
-/// The ids of the shared pseudo-code lines that follow a relative's own lines.
+/// The ids of the shared pseudo-code lines, which follow the lines of one relative of CHOKe.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`HIT`].
@@ -201,7 +201,7 @@ quantities! {
     HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
 }
 
-/// The reasons for drops and marks in a relative that has no table of offenders.
+/// The reasons for drops and marks in a relative of CHOKe that keeps no table of offending flows.
 pub const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,

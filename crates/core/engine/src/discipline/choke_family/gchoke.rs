@@ -188,8 +188,8 @@ mod tests {
     fn each_match_earns_another_draw_until_a_packet_of_another_flow_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // The log records each position as it was just before the draw. The second U is at position 1, since the front
-        // packet has left.
+        // The log records each position, counted from the front, as it was just before the draw. The first match leaves
+        // AUBU, where the second U is at position 1.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));

@@ -6,7 +6,7 @@
 //! admitted unless the buffer is full.
 //! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726),
 //! section 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: all that is known of the trigger is this sentence: "If flow rate is greater than the output flow rate".
+//! We differ: the thesis describes the trigger in one sentence: "If flow rate is greater than the output flow rate".
 //! We read the flow rate as the rate A of all flows, since the output is the whole link. The rate of one flow would
 //! exceed C only if that flow alone were faster than the link. We read the output rate as the capacity C, also while
 //! the link is idle. The paper's rate labels in levels and its index queue are left out. Read literally, the source
@@ -228,7 +228,8 @@ mod tests {
     }
 
     /// A buffer of 100 packets that holds `packets` packets of flow A, with the estimated rate `rate_bps`. One more
-    /// arrival lowers the estimate only slightly, so an estimate well above the link's rate stays above it.
+    /// arrival lowers the estimate only slightly. An estimate well above the link's rate therefore remains above that
+    /// rate.
     fn busy(packets: usize, rate_bps: f64) -> Bench<Hrc> {
         let mut bench = Bench::<Hrc>::new(&[]).holding(&"A".repeat(packets));
         bench.discipline.rate_bps = rate_bps;

@@ -119,8 +119,8 @@ impl LinuxRing {
         self.head
     }
 
-    /// Adjusts the ring to this number of packets. Surplus packets leave from the rear; an empty ring is filled from
-    /// slot 0 on.
+    /// Adjusts the ring to this number of packets: surplus packets leave from the rear, and missing packets are added
+    /// at the tail.
     pub fn fit(&mut self, packets: usize) {
         let mut excess = self.packets().saturating_sub(packets);
         let mut slot = self.tail;
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_ring_full_of_packets_and_holes_reads_as_empty() {
-        // A limit of 5 gives eight slots. Five of eight packets are matched before the first leaves.
+        // A limit of 5 gives eight slots. Three of the first five packets are matched, which makes room for three more.
         let mut ring = holding(5, 5);
         ring.empty(1);
         ring.empty(2);

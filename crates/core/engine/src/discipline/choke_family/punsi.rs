@@ -89,7 +89,8 @@ rule! {
     ..STAGE: red::RULE_STAGE;
 }
 
-/// The lines of pseudo-code for a match; they run before RED's decision only if every arrival is compared.
+/// The lines of pseudo-code for a match before RED's decision. They run only if every arrival is compared; a comparison
+/// after a drop has lines of its own.
 const HIT_LINES: &[CodeLine] = &{
     let mut lines = under::<{ family::HIT.len() }>(family::HIT, only_if!(punsi_trigger("every")));
     lines[family::COUNT.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("incremented"));
@@ -115,7 +116,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Draws a packet of the window and records a match. Returns the number of matches.
+    /// Compares one of the θ newest packets, drawn at random, with the arrival's flow. Returns the number of matches, 0
+    /// or 1.
     fn draw<C: Chance, S: Tracer>(
         &self,
         flow: FlowId,

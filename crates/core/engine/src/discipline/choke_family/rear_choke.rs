@@ -4,8 +4,8 @@
 //! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment that led to
 //! CHOKeD.
-//! We differ: no difference is known, but no source gives the size of the rear. The default is CHOKeD's: half of the
-//! queue, rounded up.
+//! We differ: in nothing that is known. No source gives the size of the rear; the default is that of CHOKeD, half of
+//! the queue, rounded up.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::Packet;

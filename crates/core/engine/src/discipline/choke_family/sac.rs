@@ -4,9 +4,9 @@
 //! that one random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k =
 //! ⌈R/P⌉ regions, at most k_max. In the i-th region a UDP arrival is compared with i packets. Any other arrival is
 //! compared with one packet, as in CHOKe.
-//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey. The survey mentions regions up to
-//! max_th, as many candidates as the region's number, a choice of regions by the traffic mix, and TCP treated as in
-//! CHOKe.
+//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, known to us only through one paragraph of a survey. The survey
+//! mentions regions up to max_th, as many candidates as the region's number, a choice of regions by the traffic mix,
+//! and TCP treated as in CHOKe.
 //! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the
 //! number of UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue
 //! itself. Both estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the
@@ -180,7 +180,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // The list may still hold candidates of an earlier arrival, which must not count as matches of this arrival.
+        // Candidates of an earlier arrival must not count as matches of this arrival.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn a_udp_arrival_is_compared_as_often_as_the_number_of_its_region() {
-        // After this arrival R is just below 0.6 and P just below 0.05, which gives 12 regions. An average of 50
-        // packets lies in the eighth region, so eight packets are drawn.
+        // After this arrival the share R of UDP is just below 0.6 and the match probability P just below 0.05. R/P,
+        // rounded up, gives 12 regions. An average of 50 packets lies in the eighth region, so eight packets are drawn.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
         bench.force_avg(50.0).arrive_udp("U", draws);

@@ -290,7 +290,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The candidates of the match have been cleared: the next arrival, a miss, drops no packet.
+        // The match has left no candidates. Otherwise the next arrival, a miss, would drop the packet matched before.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 

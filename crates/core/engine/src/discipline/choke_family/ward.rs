@@ -281,8 +281,8 @@ mod tests {
         bench
     }
 
-    /// A queue of these packets. A second WARD with weights near 0 has admitted them, so that no packet is dropped
-    /// while the queue is filled.
+    /// A queue of these packets. A second WARD, with weights near 0, admits all of them; its queue then replaces the
+    /// queue of the WARD under test.
     fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
         let mut bench = ward(values);
         let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
@@ -341,8 +341,8 @@ mod tests {
     fn a_full_buffer_refuses_an_arrival_that_the_comparison_admits() {
         let full = |letters: &str| {
             let mut bench = roomy(letters, &[("limit", Integer(2))]);
-            // At a full buffer the arrival is compared with certainty. The first draw is scripted; the second can only
-            // be the other packet.
+            // At a full buffer the arrival is compared with certainty. Only the first draw of two packets is scripted:
+            // a second draw can only meet the other packet.
             bench.arrive("A", [Index(2, 0)]);
             (flows(&bench), bench.drops().len(), bench.drops().last().copied())
         };

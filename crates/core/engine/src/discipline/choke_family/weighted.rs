@@ -113,13 +113,13 @@ quantities! {
     DRAWS: m "m" "packets" "largest number of comparisons for this arrival";
 }
 
-/// The drawing factor, the only gauge of both disciplines.
+/// The drawing factor, the only gauge of CHOKeW and CHOKeR.
 pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
-/// The state of both schemes.
+/// The state of CHOKeW and CHOKeR.
 pub const STATE: &[StateView] = &[dial("p_0", "drawing factor", Bound::Open)];
 
-/// The reasons of both schemes.
+/// The reasons for drops of CHOKeW and CHOKeR.
 pub const REASONS: &[Reason] = &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim];
 
 /// Parameters of a scheme.

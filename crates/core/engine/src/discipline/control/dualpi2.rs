@@ -77,8 +77,9 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// The debt to the classic queue: how far the scheduler has served the L4S queue beyond its share. A byte sent from
-    /// one queue counts with the share of the other queue \[bytes · %\].
+    /// The debt to the classic queue \[bytes · %\]: how far the scheduler has served the L4S queue beyond its share. A
+    /// byte from the L4S queue raises the debt by the classic queue's share; a byte from the classic queue lowers it by
+    /// the L4S queue's share.
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
@@ -86,7 +87,7 @@ pub struct DualPi2 {
     l4s_sojourn: Span,
 }
 
-/// What can happen to the packet being dequeued.
+/// The random test of the packet being dequeued, and what follows from its outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Odds {
     probability: f64,
@@ -105,8 +106,8 @@ enum Fate {
 }
 
 impl Params {
-    /// The mark probability that follows from this delay in the L4S queue alone. `waiting` is the number of queued
-    /// bytes, this packet included.
+    /// The mark probability of the L4S queue for this delay, without the probability coupled from the controller.
+    /// `waiting` is the number of queued bytes, this packet included.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -143,7 +144,7 @@ impl DualPi2 {
         Some(if is_l4s { L4S } else { CLASSIC })
     }
 
-    /// What can happen to this packet, which has waited in its queue for `sojourn`.
+    /// The random test of this packet, which has waited in its queue for `sojourn`: the probability and both outcomes.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
         let Self { controller, params: Params { law, .. }, .. } = self;
@@ -205,8 +206,8 @@ impl DualPi2 {
         if is_hit { odds.hit } else { odds.miss }
     }
 
-    /// Updates the debt to the classic queue for a packet sent from `queue`. While the other queue is empty, the debt
-    /// does not change.
+    /// Updates the debt to the classic queue for a packet of `bytes` bytes sent from `queue`. If the queue that did not
+    /// send is empty, the debt does not change.
     fn account(&mut self, queue: usize, bytes: u16) {
         let is_alone = self.queues.packets_of(1 - queue) == 0;
         if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {

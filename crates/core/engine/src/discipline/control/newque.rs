@@ -7,9 +7,9 @@
 //! Source: Santhi and Natarajan, ICAC 2009, which was not available. The rule is reconstructed from the sections on
 //! NEWQUE and tables 1 and 2 of their paper on PerNEWQUE, 2010.
 //! We differ: the later paper mentions a history of the link's use but does not describe the history, so we leave it
-//! out. P applies to arrivals, overflows do not raise P, and an idle period counts once, at its beginning. In this
-//! reading r counts dropped packets, too: a source that stays above the capacity drives P to 1, and almost no packet
-//! gets through.
+//! out. In our reading P applies to arrivals, overflows do not raise P, and an idle period counts once, at its
+//! beginning. In this reading r counts dropped packets, too: a source that stays above the capacity drives P to 1, and
+//! almost no packet gets through.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

@@ -6,9 +6,9 @@
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM
 //! CoNEXT 2016, with its authors' module for Linux.
 //! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from
-//! departure rates. One random number compared with p'² replaces two random numbers compared with p'. Packets marked CE
-//! count as scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter of the classic
-//! packets are signalled, and any load beyond that overflows the buffer.
+//! departure rates. The module compares two random numbers with p'; here one random number is compared with p'².
+//! Packets marked CE count as scalable, like ECT(1). As in the module p' is at most 1/k. With k = 2 at most a quarter
+//! of the classic packets are signalled, and any load beyond that overflows the buffer.
 //! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -1,7 +1,8 @@
 //! REM (Random Exponential Marking): a congestion price integrates the excess load and determines the drop probability.
 //!
-//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price).
-//! Every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0.
+//! Rule: an arrival at a full buffer is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price).
+//! After every interval T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is what arrived
+//! in T, c what the link can send in T, and b* the target queue.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
 //! We differ: ns-2 marks packets at dequeue. With marking on, ns-2 drops no packet at random, whether or not the packet
 //! is ECN-capable. Here marks and drops happen at enqueue, and a packet that cannot be marked is dropped. ns-2 holds
@@ -213,8 +214,8 @@ mod tests {
 
     #[test]
     fn an_update_weighs_arrived_and_waiting_packets() {
-        // The link of 1 Mb/s sends a packet of 1000 bytes in 8 ms, so with T = 2 ms the capacity c is a quarter of a
-        // packet per T.
+        // The link of 1 Mb/s sends a packet of 1000 bytes in 8 ms. With updates every T = 2 ms, the capacity c is
+        // therefore a quarter of a packet per T.
         let [price, probability] = after_update(0.0, 1.0, 30);
         assert_close(price, 0.001_75, 1e-12);
         assert_close(probability, 1.7491e-6, 1e-10);

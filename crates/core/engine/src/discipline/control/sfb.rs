@@ -186,8 +186,8 @@ impl Sfb {
         has_token
     }
 
-    /// Decides at random with the lowest probability `p`, as BLUE does. Returns whether the packet enters; the packet
-    /// may then be marked.
+    /// Decides at random, as BLUE does, with `p`, the lowest probability of the flow's bins. Returns whether the packet
+    /// enters; the packet may then be marked.
     fn is_spared<C: Chance, S: Tracer>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
         if p <= 0.0 {
             return true;

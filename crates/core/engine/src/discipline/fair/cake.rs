@@ -74,8 +74,9 @@ enum Set {
     Idle,
     /// The queue is on the list of sparse queues.
     Sparse,
-    /// The queue is empty and has used up its credit as a sparse queue. It takes turns on the list of bulk queues until
-    /// its credit is above 0; if it is still empty then, it leaves the list.
+    /// The queue is empty and was sparse until its credit was used up. It is on the list of bulk queues, and each turn
+    /// there raises its credit. It leaves the list at the first turn with a credit above 0, unless a packet has arrived
+    /// before.
     SparseWait,
     /// The queue is on the list of bulk queues.
     Bulk,
@@ -315,7 +316,8 @@ impl Discipline for Cake {
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         cx.tracer.value(QUANTUM, f64::from(self.params.quantum));
-        // The first pass visits a decaying queue, if there is one, so that its COBALT is brought up to date.
+        // The first pass of this loop visits a decaying queue, if there is one, so that its COBALT is brought up to
+        // date.
         let mut is_first = true;
         while !self.queues.is_empty() {
             let queue = *self.list(is_first).front()?;

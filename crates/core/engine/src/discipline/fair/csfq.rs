@@ -203,7 +203,7 @@ pub struct Csfq {
     queue: Fifo,
     /// The labels of the queued packets \[bit/s\], as the next router would read them.
     labels: VecDeque<f64>,
-    /// The rate of each flow that has sent, indexed by flow; measured at the edge.
+    /// The rate of each flow that has sent, as an edge router would measure it; indexed by flow.
     edge: Vec<Option<RateMeter>>,
     /// α \[bit/s\], above 0; `None` while α is undefined.
     alpha: Option<f64>,

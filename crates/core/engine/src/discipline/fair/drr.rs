@@ -327,7 +327,8 @@ mod tests {
         );
     }
 
-    /// As in Linux, where each class has its own queue with its own limit, a queue at its limit drops its own arrivals.
+    /// A queue at its own limit drops the arrival instead of a packet of the longest queue. In Linux, too, each class
+    /// has a queue with its own limit.
     #[test]
     fn a_queue_with_a_limit_of_its_own_refuses_more_packets() {
         let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");

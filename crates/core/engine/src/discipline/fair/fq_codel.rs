@@ -5,9 +5,9 @@
 //! of the bytes of the longest queue, from the front, but at most a batch of packets.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 //! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of
-//! the queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues the next in
-//! turn loses packets; Linux takes the queue with the lowest number. Flows are hashed as in a router, see
-//! `socket_hash`. The square root is exact unless `codel_root` says otherwise, as in `codel`.
+//! the queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues, the first
+//! in the order of service loses packets; Linux takes the queue with the lowest number. Flows are hashed as in a
+//! router, see `socket_hash`. The square root is exact unless `codel_root` says otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;

@@ -255,7 +255,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // `used` is not counted: a router does not need this list, which only makes the simulator faster.
+    // The list `used` is left out: a router does not need it, since it only makes the simulator faster.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }

@@ -1,9 +1,10 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At
-//! every arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with
-//! probability P. A full buffer drops packets from the front of the longest queue. While r < C, P falls by β for flows
-//! whose queue is shorter than the mean. The state of a flow is forgotten when its queue becomes empty.
+//! Rule: each flow has a queue and a probability P. While the arrival rate r is at least the link's rate C, P of the
+//! flow with the longest queue rises by α each `min_interval_s`. At every arrival that finds room, of any flow, the
+//! first packet of the longest queue is dropped or marked with this queue's P. A full buffer drops packets from the
+//! front of the longest queue. While r < C, an arrival lowers P of its flow by β if the flow's queue is shorter than
+//! the mean. The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
 //! We differ: for the open choices see `docs/model.md` and the descriptions of the parameters. As printed, step c of
 //! the text and the figure drop a packet at every arrival during overload (`overload_drop` = `always`), and half of the
@@ -345,8 +346,9 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // The arrival's queue is now the longest if it has grown beyond the previous longest queue. If both are equally
-        // long, the next use searches the ring, since a tie goes to the first queue on the ring.
+        // The arrival's queue is now the longest if it has grown beyond the previous longest queue. After a tie
+        // `known_longest` is `None`, and the next search goes through the ring: of equally long queues, the first on
+        // the ring counts.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),

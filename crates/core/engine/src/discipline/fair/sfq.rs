@@ -4,7 +4,8 @@
 //! At regular intervals a new salt for the hash changes which flows share a bucket.
 //! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`.
 //! ns-2.35's `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses an arrival whose bucket is large
-//! compared with the free space (`admission` = `ns2_threshold`). Papers that simulate in ns-2 mean this rule by "SFQ".
+//! compared with the free space (`admission` = `ns2_threshold`). In papers that simulate in ns-2, "SFQ" is this rule of
+//! ns-2.
 //! We differ: Linux's current `sch_sfq` gives each turn a number of bytes, as DRR does; here a turn is one packet, as
 //! published. When the salt changes, all packets are assigned to their new buckets, so that packets of one flow stay in
 //! order.
@@ -126,8 +127,8 @@ rule! {
 }
 
 /// The lines of pseudo-code for a full buffer. They do not apply under ns-2's rule, which refuses an arrival at a full
-/// buffer. The line that drops the arrival itself applies only if `drop_from` is `rear`. With `front` the arrival could
-/// be dropped only as the single packet of its queue, and such a queue never counts as the longest.
+/// buffer. The line that drops the arrival itself applies only if `drop_from` is `rear`. With `front` the arrival would
+/// have to be alone in the longest queue, but another queue is then at least as long and comes first.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
@@ -338,8 +339,8 @@ impl Discipline for Sfq {
     }
 }
 
-/// The shortest period \[s\] between two changes of the salt; with shorter periods the simulator would mainly re-sort
-/// packets.
+/// The shortest period \[s\] between two changes of the salt. Each change re-sorts all waiting packets, so shorter
+/// periods would make the simulator slow.
 const LEAST_PERTURB_S: f64 = 0.01;
 
 #[cfg(test)]
@@ -354,7 +355,8 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of this number of flows, if all flows keep sending and no packet leaves.
+    /// The queue lengths after 100·`limit` arrivals, from `flows` flows in turn, without a departure. By then ns-2's
+    /// threshold admits no more packets.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {

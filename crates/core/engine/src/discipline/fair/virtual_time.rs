@@ -44,7 +44,7 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock and the tags after the link has requested a packet and found none; `latest` is the greatest F served.
+    /// The clock and the tags after the link has found no packet to send; `latest` is the greatest finish tag F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -255,8 +255,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // The hash also includes F of a flow without packets while F is ahead of the clock, since the flow's next
-        // packet then starts at F.
+        // A flow without packets still counts if its F is above the virtual time V: the flow's next packet then starts
+        // at F.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);
@@ -300,8 +300,7 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// Checks that a flow that held most of the buffer and lost packets is not served later because of the lost
-    /// packets.
+    /// Checks that the dropped packets of a flow do not delay its next packets: the flow's tags are set back.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");

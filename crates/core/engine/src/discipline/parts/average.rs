@@ -119,8 +119,8 @@ impl AverageRule {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
-        // Both numbers fit into a u64. No link here is as fast as 8 bit/ns, so even of packets of one byte it sends
-        // less than one per nanosecond.
+        // Both results fit into a u64. `taken` is at most `nanos`. `slots` is below `nanos`, since every link here is
+        // slower than 8 bit/ns: even a packet of one byte takes more than 1 ns.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
     }
 }
@@ -133,7 +133,8 @@ pub fn mean_bytes(settings: &Settings, link: &LinkFacts) -> u32 {
     }
 }
 
-/// The number of packets of `mean_bytes` that the link sends in a second: ns-2's packet time constant.
+/// The number of packets of `mean_bytes` that the link sends in a second; ns-2 calls this number the packet time
+/// constant.
 pub fn packets_per_second(link: &LinkFacts, mean_bytes: u32) -> f64 {
     link.capacity_bps as f64 / (8.0 * f64::from(mean_bytes))
 }
@@ -186,15 +187,15 @@ impl MovingAverage {
         Some(self.sample_after_idle(since, waiting, now, rule))
     }
 
-    /// Updates the average after an idle time since `since`. A separate, cold function, since nearly all arrivals find
-    /// a busy link.
+    /// Updates the average after an idle time since `since`. Marked as cold for the compiler, since nearly all arrivals
+    /// find a busy link.
     #[cold]
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may be dropped, and the link then remains idle. Therefore only whole packet times are used up,
-        // and the rest of the time counts at the next arrival. Otherwise arrivals faster than one per packet time would
-        // stop the decay, and an empty queue could drop every arrival forever.
+        // If the arrival is dropped, the link remains idle. `idle_since` moves by whole packet times, so that the rest
+        // of the idle time counts at the next arrival. If the rest were lost, arrivals less than a packet time apart
+        // would never let the average decay, and an empty queue could drop every arrival forever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
@@ -318,8 +319,8 @@ mod tests {
 
     #[test]
     fn dropped_arrivals_do_not_stop_the_decay_of_an_idle_link() {
-        // An arrival every half packet time, none of which is admitted. The halves must add up to 25 whole packet
-        // times.
+        // Fifty arrivals come half a packet time apart, and none is admitted. They must add up to 25 steps of decay,
+        // one for each whole packet time.
         let mut average = busy(10.0);
         average.begin_idle(SimTime::ZERO);
         let steps: u64 = (1..=50)

@@ -169,8 +169,8 @@ mod tests {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
-        // Each scripted draw is an index among the positions that are left. Index 1 of 0 1 2 3 4 is 1, index 1 of 0 2 3
-        // 4 is 2, index 0 of 0 3 4 is 0, index 1 of 3 4 is 4, and 3 is left.
+        // Each scripted draw is an index among the positions not drawn yet: first 0 1 2 3 4, then 0 2 3 4, 0 3 4 and 3
+        // 4. Position 3 is left for the last draw.
         assert_eq!(places, [1, 2, 0, 4, 3]);
         assert!(script.is_used_up());
     }

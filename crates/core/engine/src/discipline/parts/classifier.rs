@@ -55,7 +55,8 @@ pub const SOCKET_HASH: ParamSpec = switch(
 )
 .advanced();
 
-/// The salt of these settings, which must include [`SALT`].
+/// The salt for flow hashes: the value of [`SALT`], or the link's salt if that value is 0. The settings must include
+/// [`SALT`].
 pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     match settings.count("salt") as u64 {
         0 => link.hash_salt,
@@ -82,7 +83,7 @@ impl From<FlowId> for Key {
 }
 
 impl Key {
-    /// The key as a number above 0. Before the sender has rehashed the flow, this is the flow's number plus 1.
+    /// The key as a number above 0. For a flow that its sender has not rehashed, this is the flow's number plus 1.
     pub fn number(self) -> u64 {
         1 + (u64::from(self.rehash) << 32 | u64::from(self.flow.0))
     }

@@ -3,8 +3,8 @@
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those
 //! of Linux, `sch_cake.c`. The square root is exact, where Linux approximates it. A queue whose count has never changed
-//! sends its first signal at once, as in Linux: there the stored value of 1/√count is 0 in a new queue, and so is the
-//! first interval.
+//! sends its first signal at once, as in Linux: there a new queue has stored 0 for 1/√count, so its first interval is
+//! 0.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -117,7 +117,7 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law of these settings, which include [`PARAMS`] and [`super::signal::ECN`].
+    /// Reads the law from the settings, which must have the parameters [`PARAMS`] and [`super::signal::ECN`].
     pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
         let is_rate_known = settings.switch("slow_link_target");
         let packet = if is_rate_known { Span::transmission(link.packet_bytes, link.capacity_bps) } else { Span::ZERO };
@@ -169,7 +169,8 @@ pub enum Decision {
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Watch {
-    /// Whether the last packet examined had waited too long, or a packet has been lost by overflow after that.
+    /// Whether the queue's last packet examined had waited too long. An overflow also sets this field, until the next
+    /// packet is examined.
     pub is_dropping: bool,
     /// The time of CoDel's next signal, or of the next decrease of `count`.
     pub next_drop: SimTime,
@@ -184,7 +185,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the state of an empty queue has fully decayed.
+    /// Whether the state of an empty queue has fully decayed: BLUE's probability and the count are 0, and no wait is
+    /// pending.
     pub fn is_at_rest(&self, now: SimTime) -> bool {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
@@ -207,8 +209,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time for which the next signal is scheduled. If it has passed and no packet is dropped, the end of this
-        // function sets `next_drop` to now.
+        // The scheduled time of the next signal. If it has passed and no packet is dropped, the end of `judge` sets
+        // `next_drop` to now.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -282,7 +284,8 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// Lowers BLUE's probability and the count, where a change is due, when a queue is found empty.
+    /// Called when a queue is found empty. Lowers BLUE's probability, if it may change again, and the count, if
+    /// `next_drop` has passed.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

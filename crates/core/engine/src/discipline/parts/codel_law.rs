@@ -39,7 +39,7 @@ pub const SLOW_LINK_TARGET: ParamSpec = switch(
 )
 .advanced();
 
-/// How the square root in the intervals between drops is computed, as a parameter.
+/// The parameter that selects how 1/√count, the factor of the interval between drops, is computed.
 pub const ROOT: ParamSpec = choice(
     "codel_root",
     "root of count",
@@ -147,7 +147,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head of a queue of `bytes` bytes, this packet included.
+    /// The head `packet` of a queue that holds `bytes` bytes, the head included.
     pub fn of(packet: &Packet, bytes: u64, law: &Law, now: SimTime) -> Self {
         Self {
             sojourn: now.since(packet.arrived),
@@ -188,8 +188,8 @@ pub struct Watch {
     /// The time of the next drop. Between dropping phases, the time at which the previous phase would have made its
     /// next drop.
     pub next_drop: SimTime,
-    /// The count in interval/√count. It rises by 1 at each further drop or mark of a dropping phase. Between phases,
-    /// the value at the end of the previous phase.
+    /// The count in interval/√count. It rises by 1 at each further drop or mark of a dropping phase. Between phases it
+    /// keeps the value that it had at the end of the previous phase.
     pub count: u32,
     /// The value of `count` at the start of the current dropping phase; between phases, at the start of the previous
     /// phase.
@@ -208,8 +208,9 @@ fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
     let rest = (3_u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square));
-    // The difference is divided by 4 first, so that the product fits into 64 bits. The shift by 47 includes the
-    // division by 2.
+    // The difference is divided by 4 first, so that the product fits into 64 bits. The final shift removes 48
+    // fractional bits. It is shorter by 2 because of the division by 4, and longer by 1 for the formula's division by
+    // 2.
     ((rest >> 2).wrapping_mul(long) >> 47) as u16
 }
 
@@ -371,8 +372,9 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// If count rises from 1 to 6, one step from r = 1 gives r = (3 − 6)/2 = −1.5, stored modulo 1 as 0.5. The exact
-    /// root is 1/√6 = 0.408. If count rises from 1 to 50, the step gives r = −23.5, again stored as 0.5.
+    /// The stored r approximates 1/√count by one step of Newton's method per drop. If count rises from 1 to 6, the step
+    /// from r = 1 gives r = (3 − 6)/2 = −1.5, which is stored modulo 1 as 0.5. The exact value is 1/√6 = 0.408. If
+    /// count rises from 1 to 50, the step gives r = −23.5, also stored as 0.5.
     #[test]
     fn after_a_large_rise_of_count_the_root_is_stored_modulo_1() {
         for count in [6, 50] {

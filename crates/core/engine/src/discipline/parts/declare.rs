@@ -44,7 +44,7 @@ pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> W
     Wording { text: text(line), only_if }
 }
 
-/// A segment of `N` lines that are part of the rule only under the settings `only_if`, which replace the conditions of
+/// A segment of `N` lines that are part of the rule only under the settings `only_if`. These replace the `only_if` of
 /// each line.
 pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
     let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if, or: &[] }; N];
@@ -67,7 +67,8 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, for a segment of pseudo-code whose first line has the id `first`.
+/// A shared segment of `N` lines of a rule, whose line ids count from `first`, the first line of the pseudo-code that
+/// the segment summarizes.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;
@@ -88,7 +89,7 @@ pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
     ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
 }
 
-/// A box of a flow chart that asks the question of a line of pseudo-code.
+/// A box of a flow chart with a question. The outcome of the pseudo-code line `line` is the answer.
 pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> ChartBox {
     ChartBox { text, asks: [Some(line), None], is_denied: false, yes, no }
 }
@@ -109,9 +110,9 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// are part of the rule only under certain values of a switch or a choice. Such a line ends with these values: `MARK: 1
 /// "mark it" if ecn(true), mode("a", "b");`. The page shows such a line only under these values, and
 /// `crates/core/engine/tests/coverage.rs` checks that the line runs only then. A test whose comparison depends on a
-/// setting also gives the other wording: `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`.
-/// `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of its first line;
-/// `..pie_law::DECISION;` makes no id.
+/// setting has a second wording, which replaces the first under the values after `if`: `ABOVE: 0 ? "if avg ≥ max_th:"
+/// or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` inserts a segment of lines that several disciplines share. `LAW`
+/// is the id of its first line; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///
@@ -124,11 +125,11 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// ```
 ///
 /// The line ids of a segment count from 0 at the segment's first line. A discipline that inserts the segment at index n
-/// of its pseudo-code adds n to these ids with [`LineId::after`](super::super::LineId::after). If every discipline has
-/// the same lines before the segment, the segment's first row can name these lines, as in `pub segment TEST after
-/// red::HEAD;`. The ids then count from the first of these lines, and no discipline adds anything. Ids are private
-/// unless the first row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline
-/// `pub(super) ids;`.
+/// of its pseudo-code adds n to these ids with [`LineId::after`](super::super::LineId::after). Nothing is added if all
+/// disciplines have the same lines before the segment. The row that names the segment then names these lines, too, as
+/// in `pub segment TEST after red::HEAD;`, and the segment's ids count from the first of these lines. Ids are private
+/// unless the row that names the segment gives them a visibility: `pub segment HEAD, pub(super) ids;`. For a whole
+/// discipline, the first row is `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {
@@ -163,9 +164,9 @@ pub(crate) use code;
 /// segment that begins at `HIT`. A `?` marks a question. The line of pseudo-code that the row names answers the
 /// question, unless the row ends with another line, as in `asks(STAGE + EARLY_TEST)`. After the text, and before
 /// `asks`, a row may have a text that the page shows beside the line for one packet: `shows "{p_a}"`. Several
-/// disciplines can share a segment of a rule. Such a segment begins with `pub segment RULE_HEAD;` instead of the
-/// source, and its rows name lines of the segment of pseudo-code that it summarizes. `..STAGE: red::RULE_STAGE;`
-/// inserts the shared segment, whose pseudo-code begins at `STAGE`.
+/// disciplines can share a segment of a rule, which summarizes a segment of pseudo-code. The rule's segment begins with
+/// `pub segment RULE_HEAD;` instead of the source, and its rows name lines of the pseudo-code. `..STAGE:
+/// red::RULE_STAGE;` inserts such a segment; `STAGE` is the first line of its pseudo-code.
 macro_rules! rule {
     ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
@@ -237,8 +238,8 @@ macro_rules! rule_rows {
 }
 pub(crate) use rule_rows;
 
-/// Declares quantities as [`code`] declares lines. A row has the name of its id, and either the id, symbol, unit and
-/// meaning of the quantity, or an existing quantity.
+/// Declares quantities as [`code`] declares lines. A row names the constant for the quantity's id. Either the id
+/// itself, the symbol, the unit and the meaning follow, or an existing quantity.
 ///
 /// ```text
 /// quantities! {
@@ -248,7 +249,8 @@ pub(crate) use rule_rows;
 /// }
 /// ```
 ///
-/// This makes `QUANTITIES`, the list for [`About::quantities`](super::super::About::quantities), and the ids.
+/// The macro makes the list `QUANTITIES` for [`About::quantities`](super::super::About::quantities), and a constant for
+/// the id of each row.
 macro_rules! quantities {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {

@@ -1,4 +1,4 @@
-//! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
+//! RED's drop curve: the zones that two thresholds form, the drop probability in each zone, and the spacing of drops.
 //!
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
 //! 2000; the spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts
@@ -225,8 +225,8 @@ impl Spacing {
     }
 
     /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the largest
-    /// count·p_b since that drop. Only [`Spacing::Drawn`] uses `reached`: the drawn number is uniform between `reached`
-    /// and 1.
+    /// count·p_b since the last drop. Only [`Spacing::Drawn`] uses `reached`: since no packet has been dropped yet, the
+    /// drawn number is above `reached`, and uniform up to 1.
     #[inline]
     pub fn probability(self, p_b: f64, count: f64, reached: f64) -> f64 {
         let progress = count * p_b;
@@ -328,8 +328,9 @@ mod tests {
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // The largest count·p_b so far was 0.75. With p_b = 0.1 the fourth packet has count·p_b = 0.4, which is not
-        // above 0.75, so it is not dropped. With p_b = 0.15 the sixth packet has 0.9 and can be dropped.
+        // No packet has been dropped up to count·p_b = 0.75, so the drawn number is above 0.75. Then p_b falls. With
+        // p_b = 0.1 the fourth packet has count·p_b = 0.4 and cannot be dropped. With p_b = 0.15 the sixth packet has
+        // count·p_b = 0.9 and can be dropped.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

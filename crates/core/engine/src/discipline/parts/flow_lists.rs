@@ -1,9 +1,9 @@
 //! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just
 //! become active are served first.
 //!
-//! A queue that was idle joins the new list with a full quantum. When its credit is used up, or the queue is empty at
-//! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
-//! or on the new list while the old list is empty.
+//! A queue that was idle joins the new list with a full quantum. When its credit is used up, it moves to the end of the
+//! old list. A queue that is empty at its turn leaves the lists. The exception is an empty queue on the new list while
+//! other queues are on the old list: it moves to the end of the old list.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -162,8 +162,8 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is, if any queue is on a list. `line` is the first id of the reported lines, and
-    /// `credit_quantity` the id of the credit.
+    /// The queue whose turn it is, if any queue is on a list. In the discipline's description, `line` is the id of the
+    /// first line of [`SERVICE`], and `credit_quantity` the id of [`CREDIT`].
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,

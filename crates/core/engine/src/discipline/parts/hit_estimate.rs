@@ -91,7 +91,7 @@ impl HitEstimate {
         self.probability
     }
 
-    /// The estimated number of flows 1/P. A P below α counts as α, its value after the first hit, so the result is at
+    /// The estimated number of flows 1/P. The first hit sets P to α, so a P below α counts as α, and the result is at
     /// most 1/α.
     pub fn flows(&self) -> f64 {
         1.0 / self.probability.max(self.weight)
@@ -124,7 +124,7 @@ impl DropSteps {
         6 * waiting < self.limit
     }
 
-    /// p_sred, the upper bound at this number of waiting packets.
+    /// p_sred: the upper bound of the drop probability while `waiting` packets wait.
     #[inline]
     pub fn ceiling(&self, waiting: usize) -> f64 {
         if self.is_below(waiting) {

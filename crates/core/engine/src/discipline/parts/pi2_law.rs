@@ -67,7 +67,7 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law of these settings, which include [`PARAMS`]; p' is at most 1.
+    /// Reads the law from the settings, which must have the parameters [`PARAMS`]; p' is at most 1.
     pub fn read(settings: &Settings) -> Self {
         Self {
             target_s: settings.real("target_s"),
@@ -79,7 +79,7 @@ impl Law {
         }
     }
 
-    /// The law of these settings with p' at most 1/k, since above this value k·p' would exceed 1.
+    /// Reads the law with p' at most 1/k, since above this value k·p' would exceed 1.
     pub fn read_bounded(settings: &Settings) -> Self {
         let law = Self::read(settings);
         Self { most: 1.0 / law.coupling.max(1.0), ..law }

@@ -159,7 +159,7 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law of these settings, which include [`PARAMS`] and [`signal::ECN`].
+    /// Reads the law from the settings, which must have the parameters [`PARAMS`] and [`signal::ECN`].
     pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
         Self {
             target_s: settings.real("target_s"),
@@ -231,14 +231,14 @@ impl Controller {
             change += 0.02;
         }
         self.probability += change;
-        // In Linux a delay of 0 with waiting packets does not count as uncongested: the queue is only too short for a
-        // measurement.
+        // Linux cannot measure the delay of a short queue and then reports 0. A delay of 0 therefore counts as
+        // uncongested only if no packet waits.
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux limits the sum only so that the 64-bit number does not overflow. An unresponsive flow can therefore
-        // raise the probability above 1, and even when a long queue has suddenly ended, the updates lower it only step
-        // by step.
+        // The RFC limits the probability to 1. Linux limits it only at the overflow of the 64-bit number that stores
+        // it. In Linux an unresponsive flow can therefore raise the probability above 1. After the flow has stopped,
+        // many updates are needed to lower the probability again.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));

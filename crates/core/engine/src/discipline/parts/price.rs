@@ -215,7 +215,8 @@ impl Price {
         Self { due: SimTime::ZERO + rule.interval, rule, lines, price: 0.0, probability: 0.0, input: 0.0, rate: 0.0 }
     }
 
-    /// Adopts a new rule and keeps the price; the next update is at most one new interval away.
+    /// Adopts a new rule and keeps the price. The next update keeps its time, but is at most one interval of the new
+    /// rule away.
     pub fn renew(&mut self, rule: PriceRule, now: SimTime) {
         self.rule = rule;
         self.due = self.due.min(now + self.rule.interval);

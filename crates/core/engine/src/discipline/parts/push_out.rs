@@ -1,7 +1,7 @@
 //! A buffer shared by several queues. If an arrival finds no room, a packet of the longest queue is dropped.
 //!
 //! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
-//! `drr.cc` for ties: of equally long queues the first in turn loses.
+//! `drr.cc` for ties: of equally long queues, the first in turn loses a packet.
 
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -51,8 +51,8 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// A buffer with two limits: the bytes of `packets` packets of the usual size, and `packets` packets of any size. Small
-    /// packets therefore do not raise the number that fits.
+    /// A buffer for at most `packets` packets, whatever their sizes, and for at most the bytes of `packets` packets of
+    /// the usual size.
     pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }
@@ -116,8 +116,9 @@ impl PushOut {
         })
     }
 
-    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If an
-    /// arrival replaces the only packet of its own queue, that queue counts as never empty and keeps its turn.
+    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If the evicted
+    /// packet is the only one in `own`, that queue stays on the ring and keeps its turn, since the arrival enters it at
+    /// once.
     ///
     /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty.
     /// `line` is the id of the first line of pseudo-code that is reported.

@@ -2,7 +2,7 @@
 //!
 //! Rule: as RED. An arrival adapts max_p if more than `interval` has passed since the last change. An average above the
 //! target band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth
-//! between the thresholds.
+//! of the range from min_th to max_th.
 //! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
 //! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the time at which the interval is tested, and for the lower bound
 //! of max_p on fast links.
@@ -283,8 +283,8 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::Bench;
 
-    /// max_p after arrivals that are given as pairs (time \[ms\], average at the arrival); the thresholds are 10 and
-    /// 20.
+    /// max_p after each arrival. An arrival is given by its time \[ms\] and the average that it finds; the thresholds
+    /// are 10 and 20.
     fn course(max_p: f64, arrivals: &[(u64, f64)]) -> Vec<f64> {
         let settings = [
             ("limit", Integer(1)),

@@ -1,10 +1,11 @@
 //! FRED: RED that counts the queued packets of every flow. Flows with few packets are admitted, and flows with many are
 //! limited; a flow that exceeds its limit gets a strike.
 //!
-//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its
-//! cap (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same
-//! happens at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other
-//! arrivals are dropped at random as in RED between the thresholds, and always from max_th on.
+//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. A flow may hold min_th
+//! packets, or two while avg is at or above max_th. An arrival that exceeds this cap is dropped, and its flow gets a
+//! strike. From max_th on this also happens to an arrival whose flow holds more than twice the fair count avgcq =
+//! avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are dropped at random as in RED
+//! between the thresholds, and always from max_th on.
 //! Source: Lin and Morris, ACM SIGCOMM 1997, alongside an ns-3 port of the ns-2 code.
 //! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's
 //! variant for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival
@@ -54,7 +55,7 @@ pub const ABOUT: About = About {
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {
         title: "Flows in the queue",
-        meaning: "flows with packets waiting; an arrival of a flow at its fair count may be dropped, and after two strikes always is",
+        meaning: "flows with packets waiting; an arrival of a flow at its fair count may be dropped; after two strikes of the flow it always is",
         columns: &[
             quantity("qlen", "q_i", "packets", "packets of the flow that wait"),
             quantity("strikes", "strike_i", "strikes", "how often the flow was at its cap"),
@@ -163,11 +164,13 @@ pub struct Fred {
     average: f64,
     /// avgcq, the fair count of packets for a flow.
     fair_count: f64,
-    /// While the queue is empty: the time up to which the average has decayed.
+    /// The time at which the queue last became empty or, if later, at which the average of the empty queue was last
+    /// updated. Used only while the queue is empty.
     empty_since: SimTime,
     /// Packets since the last random drop; −1 below min_th.
     count: i64,
-    /// The strikes of flows that have both strikes and waiting packets, in order of flows.
+    /// The strikes of each flow that has any, in order of flow numbers. A flow is forgotten when its last packet
+    /// leaves.
     strikes: Vec<(FlowId, u32)>,
 }
 

@@ -275,7 +275,7 @@ impl Discipline for Sred {
     }
 }
 
-/// A past packet: its flow, and how often the zombie has been hit.
+/// A past packet on the list: its flow, and how often arrivals have hit it.
 #[derive(Clone, Copy, Debug)]
 struct Zombie {
     flow: FlowId,

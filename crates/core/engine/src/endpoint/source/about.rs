@@ -79,23 +79,22 @@ pub struct SourceSetting {
     pub is_live: bool,
 }
 
-/// When a scenario names a setting.
+/// When a scenario contains a value for a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Every scenario with the source names the setting, since readers need it to understand the traffic.
+    /// Always, even if the value is the default, since readers need the value to understand the traffic.
     Always,
-    /// A scenario names the setting only if a user has set it. The default often depends on the end-host profile or the
-    /// scene.
+    /// Only if a user has set the value. The default often depends on the end-host profile or the scene.
     IfSet,
 }
 
 impl SourceSetting {
-    /// A setting that every scenario with its source names.
+    /// A setting whose value is written in every scenario with this source.
     pub const fn always(spec: ParamSpec) -> Self {
         Self { spec, written: Written::Always, is_live: false }
     }
 
-    /// A setting that a scenario names only if it is set.
+    /// A setting for which a scenario contains a value only if a user has set one.
     pub const fn if_set(spec: ParamSpec) -> Self {
         Self { spec, written: Written::IfSet, is_live: false }
     }

@@ -2,7 +2,7 @@
 //!
 //! Rule: the first packet leaves at the start, and each following packet one gap of 8·size/rate after the last. With
 //! jitter every gap is multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of
-//! the current gap, the next packet leaves (1 − f)·gap_new later. While the rate is 0, f does not change.
+//! the current gap, the next packet leaves (1 − f)·gap_new after the change. While the rate is 0, f does not change.
 //! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
 //! We differ: ns-2 uses a new rate only from the next packet on. Here a new rate takes effect at once, because users
 //! move the slider while the scene runs. A [schedule](super::schedule) can use the rule of ns-2 instead.

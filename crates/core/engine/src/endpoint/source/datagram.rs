@@ -28,8 +28,8 @@ pub trait Pattern: Sized {
         Ok(())
     }
 
-    /// The average rate of packets whose departure times are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`]
-    /// advances over many packets in one step.
+    /// The average rate of packets whose departure times are drawn one by one \[bit/s\]; 0 if no times are drawn, so
+    /// that [`Pattern::skip`] advances over many packets in one step.
     ///
     /// The scenario check limits this rate to a multiple of the rate of the access link. Each drawn packet costs
     /// computing time, even if the link is too slow to deliver the packet during the run.
@@ -40,7 +40,7 @@ pub trait Pattern: Sized {
 
     /// Applies a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
     ///
-    /// An unchanged configuration leaves the pattern unchanged.
+    /// A configuration equal to the current one changes no departure time.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
     /// The current average rate of packets of `bytes` bytes \[bit/s\].
@@ -142,7 +142,7 @@ impl DatagramSource {
         Some(self.bytes)
     }
 
-    /// Sends all packets that are due by `now`, in one step unless packets need random draws.
+    /// Sends all packets that are due by `now`. Packets whose departure times need no random draw are sent in one step.
     pub fn send_until(&mut self, now: SimTime) {
         while self.due().is_some_and(|due| due <= now) {
             let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
@@ -164,8 +164,8 @@ impl DatagramSource {
 
     /// Applies a changed configuration at `now`, after sending all packets that were due by then.
     ///
-    /// A changed rate takes effect at once; each pattern defines how other changes take effect. Unchanged parts of the
-    /// pattern continue.
+    /// A changed rate takes effect at once. After another change, a pattern that cannot apply it is restarted, and any
+    /// other pattern continues.
     pub fn set_config(&mut self, config: impl Into<UdpSource>, now: SimTime) {
         let config = config.into();
         if !self.pattern.change(&config, now) {

@@ -2,8 +2,8 @@
 //!
 //! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that
 //! sources with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or
-//! after its start. After a change of a setting the source draws the next packet again, from the next slot on. This is
-//! exact, since the geometric distribution is memoryless.
+//! after its start. After a change of a setting the source draws the time of the next packet again, from the next slot
+//! on. This is exact, since the geometric distribution is memoryless.
 //! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};
@@ -58,7 +58,8 @@ impl Pattern for Geometric {
     fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
         let Config { intensity, slots } = config;
         let mut slots = Slots::new(slots, start);
-        // The drawn number is at least 1, but a packet in the first slot is 0 slots away, so 1 is subtracted.
+        // The drawn number is at least 1, but the first packet may be in the first slot, 0 slots away, so 1 is
+        // subtracted.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
         slots.place(chance);
         Self { intensity, slots }

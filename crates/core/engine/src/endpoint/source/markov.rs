@@ -9,13 +9,14 @@
 //! paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
 //! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
-//! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1. The
-//! eigenvalues are therefore the roots of a single function. This function has one root between any two neighbouring
-//! values of the probability of leaving a state.
+//! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1, so the
+//! eigenvalues are the roots of a single function. One root lies between the probabilities with which any two
+//! neighbouring states return to state 1.
 
 use crate::base::math;
 
-/// The number of averaging lengths at which H is fitted: 10^(1 + k/4) for k from 0.
+/// The number of lengths m to which the Hurst exponent H is fitted. Counts are averaged over m = 10^(1 + k/4) slots,
+/// with k from 0.
 const FIT_POINTS: u32 = 13;
 
 /// The largest number of states of a chain; in a longer chain the last state would outlast any run.
@@ -41,13 +42,13 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and the possible H closest to `hurst`, and whether that H equals
-    /// `hurst`.
+    /// The chain with the mean `intensity` \[packets/slot\] and the Hurst parameter `hurst`, and true. If no chain with
+    /// this mean has that Hurst parameter: the chain with the closest Hurst parameter, and false.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
-        // With a below 2, the probabilities of leaving state 1 could add up to more than 1. With a equal to q, the higher
-        // states would not last longer than the lower states.
+        // With `a` below 2, the probabilities of leaving state 1 could add up to more than 1. With `a` equal to `q`,
+        // the higher states would not last longer than the lower states.
         let (low, high) = (2f64.max(q * 1.001), 1e6 * q.max(1.0));
         let miss = |a: f64| Self::new(states, a, q).hurst() - hurst;
         let is_within = miss(low) <= 0.0 && miss(high) >= 0.0;
@@ -69,7 +70,7 @@ impl Chain {
         math::powi(1.0 / self.a, u64::from(distance))
     }
 
-    /// The probability that a step leads back from the state at this distance.
+    /// The probability that a step leads to state 1 from the state at this distance from state 1.
     pub(super) fn returns(&self, distance: u32) -> f64 {
         math::powi(self.q / self.a, u64::from(distance))
     }
@@ -87,7 +88,7 @@ impl Chain {
         self.states - 1
     }
 
-    /// The target of a step away from state 1, as its distance from state 1.
+    /// A random state to which a step leads from state 1, as the distance between the two states.
     pub(super) fn next(&self, uniform: f64) -> u32 {
         let mut left = uniform * self.leaves();
         for distance in 1..self.states - 1 {
@@ -115,7 +116,8 @@ impl Chain {
         1.0 + 0.5 * (points * xy - x * y) / (points * xx - x * x)
     }
 
-    /// The terms of the autocovariance of the packet counts at a lag of k slots, Σ variance·(1 − forgotten)^k.
+    /// The terms of the autocovariance of the packet counts. At a lag of k slots a term is variance·(1 − forgotten)^k,
+    /// where `forgotten` is the fraction that the term loses in each slot.
     fn memories(&self) -> Vec<Memory> {
         let mean = self.mean();
         let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
@@ -225,8 +227,8 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // The chain has the q and a that [`H_0_8`] lists for 5 states and a mean of 0.1, since the expected values were
-        // computed from these rounded numbers.
+        // The parameters q and a are the rounded numbers that [`H_0_8`] lists for 5 states and a mean of 0.1, since the
+        // expected values were computed from them.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::base::rng::{Draw, Script};
 
-    /// The random number for which an exponential variate is `share` times its mean.
+    /// The uniform random number that gives an exponential variate of `share` times its mean.
     fn exponential_of(share: f64) -> Draw {
         Draw::Unit(1.0 - crate::base::math::exp(-share))
     }

@@ -20,7 +20,7 @@ pub(super) struct Pace {
     remainder: u64,
     /// One packet time at the current rate, cached because divisions are slow.
     regular: PacketTime,
-    /// The idle time at the end of the current wait.
+    /// The idle time with which the current wait ends.
     idle: Span,
     /// The time to which `bit_nanos_left` refers: the start of the current wait, or a later time. Before the start of
     /// the source this time is in the future.
@@ -86,12 +86,13 @@ impl Pace {
         self.due += idle;
     }
 
-    /// Skips up to `limit` waits of one packet time that end by `last`. Returns the number of skipped waits.
+    /// Skips up to `limit` waits, each of one packet time, that end by `last`. Returns the number of skipped waits.
     pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         let Some(due) = self.due().filter(|&due| due <= last) else {
             return 0;
         };
-        // Wait n after the current wait ends floor((n·bits·10⁹ + remainder) / rate) ns later than the current wait.
+        // The n-th wait after the current wait ends floor((n·bits·10⁹ + remainder) / rate) ns after the current wait's
+        // end.
         let (rate, remainder) = (u128::from(self.rate_bps), u128::from(self.remainder));
         let bit_nanos = bit_nanos(self.bytes);
         let span = u128::from(last.since(due).nanos()) + 1;
@@ -122,7 +123,7 @@ impl Pace {
         self.resume();
     }
 
-    /// Sets the rate from the end of the current wait on. If the rate becomes 0, the unfinished wait is abandoned.
+    /// Sets the rate for the waits after the current wait. If the rate becomes 0, the unfinished wait is abandoned.
     pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
         if rate_bps == 0 {
             (self.bit_nanos_left, self.idle) = (Loose(0), Span::ZERO);

@@ -2,9 +2,9 @@
 //!
 //! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the current gap still
 //! counts, as when a user moves the slider of the rate. With `next_packet` the current gap ends at the old rate, and
-//! the new rate holds from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a
-//! pause leaves at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is
-//! computed.
+//! the new rate holds from the next packet on. Rate 0 pauses the source. Under `next_packet` the first packet after a
+//! pause leaves at the t_k that ends the pause. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when
+//! the next gap is computed.
 //! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
@@ -67,7 +67,7 @@ pub struct Config {
 /// When a step of a schedule takes effect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RateChange {
-    /// At once; the elapsed fraction of the current gap still counts.
+    /// At once: the elapsed fraction of the current gap counts, and the rest of the gap has the new rate.
     AtOnce,
     /// From the next packet on, as in ns-2.
     NextPacket,
@@ -76,7 +76,7 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The clock at the departure of the last packet, with the rate that applied then.
+    /// The pacing at the departure of the last packet, with the rate that applied then.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
@@ -88,8 +88,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The clock at the departure of the next packet, with all steps until then applied, and the index of the first
-    /// later step.
+    /// The pacing at the departure of the next packet, with all steps before this departure applied, and the index of
+    /// the first step not applied.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
         while let Some(&(at, rate_bps)) = self.steps.get(next) {
@@ -198,7 +198,7 @@ impl Pattern for Schedule {
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }
 
-    /// The flows of a group share the list of steps, so a single flow's bytes do not include the list.
+    /// The list of steps does not count as memory of one flow, since all flows of a group share the list.
     fn heap_bytes(&self) -> usize {
         0
     }

@@ -77,7 +77,7 @@ impl LongMemory {
 pub struct SelfSimilar {
     memory: LongMemory,
     slots: Slots,
-    /// Packets still to be sent, one in each slot, before the chain leaves its first state.
+    /// Packets still to be sent, one in each slot, before the chain leaves state 1, the only state that sends packets.
     left: u64,
 }
 
@@ -168,7 +168,8 @@ mod tests {
 
     #[test]
     fn the_source_begins_in_its_stationary_distribution() {
-        // The mean is 0.1 packets per slot, so a tenth of the sources should send in each of the slots 0, 10 and 300.
+        // The mean is 0.1 packets per slot, so a tenth of the sources should send in any slot. Slots 0, 10 and 300 are
+        // tested.
         const SOURCES: u64 = 4_000;
         const SLOTS: [u64; 3] = [0, 10, 300];
         let mut hits = [0u64; 3];

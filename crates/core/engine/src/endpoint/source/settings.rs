@@ -63,7 +63,7 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
 );
 
 impl Slotting {
-    /// The time slots that the values of [`SLOT`] and [`SPREAD`] define.
+    /// The time slots with the length [`SLOT`] and the spread [`SPREAD`] of these values.
     pub(super) fn of(values: &Values) -> Self {
         Self { length: values.span(&SLOT.spec), spread: values.span(&SPREAD.spec) }
     }

@@ -1,9 +1,10 @@
 //! Transfers with sizes from a table: as [`super::transfer`], but the distribution of the sizes is given as points.
 //!
 //! Rule: the table gives points (s, F) of the distribution function: a share F of the files has at most s packets. With
-//! U uniform, the size is the smallest s with F ≥ U, interpolated linearly between two points and rounded up. If the
-//! first point has a share F above 0, a share F of the files has exactly the first size. Source: ns-2 2.35,
-//! `RandomVariable/Empirical` with `interpolation_` 2, the form in which workloads of data centres are published.
+//! U uniform, the size is the smallest s with F ≥ U, interpolated linearly between two points and rounded up. Where U
+//! is at most the share F of the first point, the size is exactly the first size.
+//! Source: ns-2 2.35, `RandomVariable/Empirical` with `interpolation_` 2, the form in which workloads of data centres
+//! are published.
 
 use super::about::{Output, SourceAbout, Values};
 use super::application::{Application, Demand};

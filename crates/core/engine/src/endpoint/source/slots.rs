@@ -20,7 +20,7 @@ pub struct Slotting {
 }
 
 impl Slotting {
-    /// Slots in which every packet leaves at the beginning.
+    /// Slots of this length in which every packet leaves at the beginning of its slot.
     pub const fn new(length: Span) -> Self {
         Self { length, spread: Span::ZERO }
     }

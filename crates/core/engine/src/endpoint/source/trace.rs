@@ -1,7 +1,8 @@
 //! A trace: each flow opens one TCP connection and sends one file, whose start and size come from a recorded list.
 //!
-//! Rule: flow i of the group takes the i-th pair of the list. Its connection opens at the start of the flow, drawn from the
-//! interval of the group, plus the time of the pair. No size and no time is drawn.
+//! Rule: flow i of the group takes the i-th pair of the list. Its connection opens at the start of the flow plus the
+//! time of the pair. The start of the flow is drawn from the interval of the group; times and sizes of the list are
+//! used as they are.
 
 use super::about::{Output, SourceAbout, Values};
 use super::application::{Application, Demand};

@@ -28,7 +28,7 @@ pub(super) fn pareto(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) / shape * math::pow(uniform, -1.0 / shape)
 }
 
-/// A variate by the Pareto distribution of type II (Lomax): the same tail, but values from 0 on.
+/// A variate by the Pareto distribution of type II (Lomax). Its tail is that of [`pareto`], but its values begin at 0.
 pub(super) fn pareto_ii(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) * (math::pow(uniform, -1.0 / shape) - 1.0)
 }

@@ -187,7 +187,7 @@ impl WebSource {
         Self { config, next: Some(start), stop, left: 0, chance }
     }
 
-    /// The time of the next request; `None` while an object is in transfer, or after the stop.
+    /// The time of the next request; `None` while an object is in transfer, and from the stop of the source on.
     pub fn due(&self) -> Option<SimTime> {
         self.next.filter(|&next| self.stop.is_none_or(|stop| next < stop))
     }
@@ -383,14 +383,14 @@ mod tests {
         for least in [1, 10, 100] {
             check(&FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
         }
-        // With a mean of 12, the size round(2·U^(−1/1.2)) is above s exactly if U < (2/(s + 0.5))^1.2. No size is below
-        // 2 or above the cap.
+        // With a mean of 12 and U uniform, the size round(2·U^(−1/1.2)) is above s exactly if U < (2/(s + 0.5))^1.2. No
+        // size is below 2 or above the cap.
         let persistent = WebConfig { object_packets: 12.0, object_cap: 2_000, is_persistent: true, ..FRESH };
         for least in [2, 10, 100] {
             check(&persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));
         }
         assert_eq!((share_above(&persistent, 1), share_above(&persistent, 2_000)), (1.0, 0.0));
-        // ⌈10·E⌉ > s where E > s/10.
+        // With E exponential and of mean 1, the size ⌈10·E⌉ is above s exactly if E > s/10.
         for least in [1, 10, 30] {
             check(&WebConfig { size_law: SizeLaw::Exponential, ..FRESH }, least, math::exp(-f64::from(least) / 10.0));
         }
@@ -409,7 +409,7 @@ mod tests {
         });
         let sizes: Vec<_> = (0..100_000).map(|_| web.object()).collect();
         let share_to = |most: u32| sizes.iter().filter(|&&size| size <= most).count() as f64 / 100_000.0;
-        // The tolerance is five standard errors of a share of one half, which has the largest standard deviation.
+        // The tolerance is five standard errors of a share of 0.5. Every other share has a smaller standard error.
         for (most, share) in [(1, 0.5), (51, 0.75), (101, 1.0)] {
             assert!((share_to(most) - share).abs() < 0.008, "{most}: {}", share_to(most));
         }

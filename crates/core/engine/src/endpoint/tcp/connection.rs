@@ -62,7 +62,7 @@ pub(super) struct Connection {
     pub(super) highest_ack: i64,
     /// The largest number ever sent [maxseq_].
     pub(super) highest_sent: i64,
-    /// The highest number sent by the time of the last window cut for a loss or mark [recover_]; it limits cuts to one
+    /// The highest packet number sent before the last window cut for a loss or mark [recover_]; it limits cuts to one
     /// per window.
     pub(super) recover: i64,
     /// Congestion window \[packets\].
@@ -177,7 +177,7 @@ impl Connection {
     }
 
     /// Restarts from a window of one packet, or of two packets in Vegas. `cut_threshold` is false if a mark has already
-    /// cut this window, or if the sender was idle.
+    /// cut the threshold for this window of data, or if the sender was idle.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
             self.ssthresh = self.control.threshold_after_timeout(self.real_window());
@@ -391,10 +391,10 @@ impl Connection {
         }
     }
 
-    /// Whether duplicate acknowledgements may start a retransmission: one per window of data [recovered].
+    /// Whether duplicate acknowledgements may start a fast retransmission: at most once per window of data [recovered].
     pub(super) fn may_fast_retransmit(&self) -> bool {
-        // The loss of the first data packet, when only the SYN (number 0) is acknowledged, is an exception: `recover`
-        // starts at 0, so the first condition would not allow its retransmission.
+        // The first data packet is an exception. While only the SYN (number 0) is acknowledged, `highest_ack` is not
+        // above `recover`, which starts at 0.
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 

@@ -231,8 +231,8 @@ mod tests {
         bench.ack(19);
         assert_eq!(bench.cwnd(), 5.6, "the window does not grow at the end of recovery");
         bench.ack(20);
-        // This acknowledgement starts the curve at the window of 5.6, but Reno's window is already larger by Reno's
-        // first increase.
+        // This acknowledgement starts the cubic curve at a window of 5.6. Reno's window is larger by Reno's first
+        // increase, so the sender uses Reno's window.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 

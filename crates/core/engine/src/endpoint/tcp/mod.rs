@@ -106,7 +106,7 @@ impl Variant {
         }
     }
 
-    /// Whether every profile uses Linux's sender for the variant, since ns-2 does not implement it.
+    /// Whether the variant uses Linux's sender under every end-host profile, since ns-2 does not implement the variant.
     pub const fn is_always_linux(self) -> bool {
         matches!(self, Self::Bbr | Self::Prague)
     }
@@ -228,9 +228,9 @@ pub struct Ack {
     pub next_expected: u32,
     /// The packet whose arrival caused this acknowledgement; it is used instead of SACK blocks.
     pub arrived: u32,
-    /// Whether packet `arrived` had not arrived before.
+    /// Whether packet `arrived` has arrived for the first time.
     pub is_first_arrival: bool,
-    /// Whether the copy of the packet that arrived was a retransmission; it is used instead of timestamps.
+    /// Whether the copy of the packet that arrived was a retransmission. Senders use this field instead of timestamps.
     pub is_of_retransmission: bool,
     /// Whether the acknowledgement echoes an ECN mark.
     pub ece: bool,

@@ -84,7 +84,7 @@ struct Replay<'a> {
     back: Link,
     /// Acknowledgements in transit, with the times at which they reach the sender.
     acks: VecDeque<(SimTime, Ack)>,
-    /// Data that has not been added yet, with the times at which it is added.
+    /// Data that the sender has not received from the application yet, with the times at which it will.
     requests: VecDeque<(SimTime, u32)>,
     /// The send times and numbers of packets.
     sent: Vec<(SimTime, u32)>,
@@ -152,7 +152,7 @@ impl<'a> Replay<'a> {
     fn carry(&mut self, segment: Segment, now: SimTime) {
         let packet = self.sent.len();
         self.sent.push((now, segment.sequence));
-        // In the runs with marks, ns-2 loses packets before the queue; in the other runs it loses packets after their
+        // In the runs with ECN marks, ns-2 drops the lost packets before the queue; in the other runs, after their
         // transmission.
         let is_lost = self.run.has("lost", packet);
         if is_lost && self.sender.config().ecn {

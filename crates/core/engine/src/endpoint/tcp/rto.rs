@@ -56,8 +56,8 @@ impl RtoProfile {
         }
     }
 
-    /// Linux 6.12: the variance is at least 200 ms. The estimator of Linux is in `linux/rtt.rs`. The tick is only used for
-    /// drawing the phases of the hosts' clocks.
+    /// Linux 6.12: the variance is at least 200 ms. The estimator of Linux is in `linux/rtt.rs` and uses no clock tick.
+    /// The tick of this profile only determines the range from which the phases of the hosts' clocks are drawn.
     pub const fn linux() -> Self {
         Self { maximum: Span::from_millis(120_000), ..Self::rfc6298(Span::from_millis(200)) }
     }
@@ -77,7 +77,8 @@ pub(super) struct RtoEstimator {
 
 #[derive(Clone, Copy, Debug)]
 enum Average {
-    /// No sample so far; under ns-2's rule also after a long back-off, which discards the average.
+    /// There is no average: no sample has been taken yet, or a long back-off under ns-2's rule has discarded the
+    /// average.
     None,
     /// S = 8·srtt and V = 4·rttvar, in ticks.
     Ticks { srtt8: i64, rttvar4: i64 },
@@ -119,7 +120,7 @@ impl RtoEstimator {
     /// Doubles the timeout after it has run out.
     pub(super) fn back_off(&mut self, profile: &RtoProfile) {
         // As in ns-2, the factor of the back-off may exceed 64 as long as the timeout is below its upper bound. The
-        // rule of RFC 6298 has the same limit here.
+        // same limit is used under the rule of RFC 6298.
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
@@ -130,7 +131,7 @@ impl RtoEstimator {
         }
     }
 
-    /// Ends the back-off after a packet sent after the last timeout was acknowledged.
+    /// Ends the back-off. Called when a packet that was sent after the last timeout is acknowledged.
     pub(super) fn end_backoff(&mut self) {
         self.backoff = 1;
     }

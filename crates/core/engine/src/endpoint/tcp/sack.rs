@@ -147,8 +147,9 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // A timeout moves `next` back. If a recovery begins soon after it, which a mark can allow, the receiver may
-            // already hold packet `next`. Such packets are skipped.
+            // Packets that the receiver already holds are skipped. `next` can be such a packet if a recovery begins
+            // soon after a timeout, since the timeout moved `next` back. A cut by a mark after the timeout makes this
+            // recovery possible.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
@@ -170,8 +171,8 @@ impl Sack {
         self.held.nth_highest(DUP_ACK_THRESHOLD).is_some_and(|third| number < i64::from(third))
     }
 
-    /// The number of packets in the network: packets neither held nor lost, and packets that were retransmitted and are not
-    /// held.
+    /// The number of packets in the network. Packets held by the receiver do not count; lost packets count only if they
+    /// were retransmitted.
     fn pipe(&self, c: &Connection) -> i64 {
         let absent =
             |from: i64, to: i64| (to - from).max(0) - i64::from(self.held.count(from.max(0) as u32, to.max(0) as u32));

@@ -13,13 +13,14 @@
 //! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
 //! DelAck behaviour that a reader of the RFC would not expect:
-//! - A second copy of the last packet in order looks like a packet in order, so its acknowledgement waits too.
-//! - If two packets share an acknowledgement, a mark on one takes precedence over "window cut" on the other.
+//! - A second copy of the packet received last in order looks like a new packet in order. Its acknowledgement waits too.
+//! - Two packets can share an acknowledgement. A mark on one takes precedence over the report "window cut" (CWR) of the
+//!   other.
 //!
 //! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet. The RFC demands the echo on all
 //! acknowledgements, and so do we. If the mark changes under DCTCP while an acknowledgement waits, Linux first sends
-//! the waiting acknowledgement, with the old mark; so does the profile `linux`. Under the other profiles one
-//! acknowledgement carries the new mark for both packets, as in the RFC's text.
+//! the waiting acknowledgement, with the old mark; so does the profile `linux`. Under the other profiles a single
+//! acknowledgement covers the waiting packet and the new packet and carries the new mark, as in the RFC's text.
 
 use super::Ack;
 use super::linux::receiver::QuickAcks;
@@ -95,7 +96,8 @@ struct Arrival {
 pub struct Receipt {
     /// The acknowledgement that the packet causes; `None` if the acknowledgement waits for the next packet.
     pub ack: Option<Ack>,
-    /// In Linux's DCTCP: the waiting acknowledgement, which is sent first because its packet had another mark.
+    /// In Linux's DCTCP: the acknowledgement that was waiting. It is sent before `ack`, because one of the two packets
+    /// is marked and the other is not.
     pub earlier: Option<Ack>,
     /// The number of data packets that the arrival makes deliverable in order. The SYN carries no data.
     pub delivered: u32,
@@ -120,7 +122,7 @@ impl TcpSink {
         self.receive_copy(sequence, false, ecn, cwr, at)
     }
 
-    /// Processes a packet like [`TcpSink::receive`]; `is_again` marks a copy that is a retransmission.
+    /// Processes a packet like [`TcpSink::receive`]; `is_again` is true if this copy of the packet is a retransmission.
     pub fn receive_copy(&mut self, sequence: u32, is_again: bool, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let is_change = self.config.echo == EcnEcho::EachMark && (ecn == Ecn::Ce) != self.is_echoing;
         let split = self.waiting.filter(|_| self.config.linux.is_some() && is_change);
@@ -155,15 +157,15 @@ impl TcpSink {
     }
 
     /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls
-    /// [`TcpSink::on_ack_timer`], before it passes in a packet that arrives at or after the deadline. Arrivals at the
-    /// deadline are systematic: a packet that was released by a delayed acknowledgement arrives exactly one
-    /// acknowledgement delay after its predecessor.
+    /// [`TcpSink::on_ack_timer`], before it passes in a packet that arrives at or after the deadline. Arrivals exactly
+    /// at the deadline are common: a packet that was released by a delayed acknowledgement arrives one acknowledgement
+    /// delay after its predecessor.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
 
-    /// The waiting acknowledgement, if its delay has passed. `None` if it was sent together with that of another packet, or
-    /// if the deadline is later.
+    /// The waiting acknowledgement, if its delay has passed. `None` if the deadline is later, or if no acknowledgement
+    /// waits any more because the next packet has triggered it.
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;

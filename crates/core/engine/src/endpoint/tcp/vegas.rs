@@ -12,10 +12,11 @@
 //! ns-2 behaviour that a reader of the paper would not expect:
 //! - The initial window takes effect only at the acknowledgement of the first data packet, so one packet is sent in the first
 //!   round trip.
-//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 packets becomes 2. A
-//!   packet that was sent before the last cut causes no cut. Times count from the SYN, and a retransmitted SYN resets the
-//!   time to 0. The recorded time of the cut at the SYN's timeout is then in the future, and until that time no loss cuts the
-//!   window.
+//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of at most 3 packets
+//!   becomes 2. The loss of a packet that was sent before the last cut causes no cut. Times count from the last sending
+//!   of the SYN. The timeout of the SYN counts as a cut, and its time is recorded just before the new SYN restarts the
+//!   clock at 0. If this timeout came after 3 s, the loss of a packet sent in the first 3 s of the new clock causes no
+//!   cut.
 //! - Each fast retransmission also doubles the coarse timeout.
 //! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if that packet is overdue.
 //!   A packet that was never sent counts as overdue and is then sent twice.
@@ -23,10 +24,10 @@
 //!   sets the window to 0, and the sender waits for another timeout.
 //! - There is no limited transmit and no ECN, and packets are 40 bytes shorter on the wire than those of the other variants.
 //!
-//! We differ: the response to marks is that of Reno if the scene has ECN, and packet sizes are those of the scene. ns-2 does
-//! not clear its circular table of sending times if an acknowledgement of several packets crosses the end of the table; we
-//! have no such table. After a sender has run out of data, it restarts its timer with the next packet, as the other variants
-//! do.
+//! We differ: the response to marks is that of Reno if the scene has ECN, and packet sizes are those of the scene. ns-2
+//! has a circular table of sending times. If an acknowledgement of several packets crosses the end of the table, ns-2
+//! leaves old times in it; here no old times remain. After a sender has run out of data, it restarts its timer with the
+//! next packet, as the other variants do.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -68,7 +69,8 @@ impl VegasConfig {
 
 /// The minimum window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
 pub(super) const LEAST_WINDOW: f64 = 2.0;
-/// The number of new acknowledgements after a fast retransmission at which the sender checks for an overdue packet.
+/// The maximum number of new acknowledgements after a fast retransmission at which the sender checks for an overdue
+/// packet. It stops when none is overdue.
 const WORRIED_ACKS: i64 = 2;
 
 /// The state of Vegas in addition to that of the connection. Times are in seconds from the last sending of the SYN.
@@ -398,7 +400,8 @@ impl Vegas {
         }
     }
 
-    /// Puts these packets in flight, sent at `now`, as if an earlier round trip had taken 0.1 s.
+    /// Puts these packets in flight, all sent at `now`. A base round-trip time of 0.1 s is set, as if it had been
+    /// measured.
     #[cfg(test)]
     pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
         self.base_rtt = Some(0.1);

@@ -66,8 +66,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // By Eq. 4.4 of the CHOKeD thesis, the value is the mean waiting time of 0.4 s, divided by ten flows, with a
-        // negative sign.
+        // Eq. 4.4 of the CHOKeD thesis divides the mean waiting time (0.4 s) by the number of flows (10) and gives the
+        // result a negative sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),

@@ -1,5 +1,5 @@
-//! The spread of the values of independent runs: median, quartiles, an interval within bounds, and a test for two
-//! groups.
+//! The spread of the values of independent runs: median, quartiles, and a test for two groups. Also the confidence
+//! interval of the mean of a share, which is between 0 and 1.
 
 use super::{Summary, sorted, student};
 

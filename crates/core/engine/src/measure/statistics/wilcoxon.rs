@@ -48,9 +48,8 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the rank of each difference by its absolute value; doubled ranks are whole numbers even if differences share a
-/// rank. The doubled rank is the number of smaller absolute values plus the number of absolute values that are not
-/// larger, plus 1.
+/// Twice the rank of each difference by its absolute value. Equal absolute values share the mean of their ranks; twice
+/// this mean is a whole number.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);

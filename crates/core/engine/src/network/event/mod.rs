@@ -137,8 +137,8 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event before or after all events of the same instant that happen in the order of scheduling, even those
-    /// scheduled later.
+    /// Schedules an event before or after all events of [`Self::schedule`] at the same instant, whether these are
+    /// scheduled earlier or later than this call.
     pub fn schedule_beside(&mut self, at: SimTime, side: Side, event: Event) {
         let rank = self.reserve() - RANKS_IN_ORDER;
         let first = match side {

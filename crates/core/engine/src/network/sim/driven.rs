@@ -62,7 +62,7 @@ impl Simulation {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Adopts the known arrivals of `run`, which is a later state of this run.
+    /// Copies the supplied arrivals from `run`. `self` must be an earlier state of the same run, such as a checkpoint.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);

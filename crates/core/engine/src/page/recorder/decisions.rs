@@ -100,8 +100,8 @@ impl Decisions {
         self.steps.remove_first(first_kept as usize);
     }
 
-    /// Begins a row for the decision `serial`, or for an action without an arrival, whose serial is 0 as long as it has
-    /// not dropped or marked a packet. [`Self::confirm`] sets the packet.
+    /// Begins a row for the decision `serial`. For a dequeue or an expired timer, `serial` is 0: this action becomes a
+    /// decision when it drops or marks a packet. [`Self::confirm`] sets the final serial and the packet.
     pub(super) fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
         if self.rows.rows() >= MAX_DECISIONS {
             self.forget_first(MAX_DECISIONS / 2);

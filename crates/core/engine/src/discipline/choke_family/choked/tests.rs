@@ -150,8 +150,8 @@ fn an_odd_packet_belongs_to_the_rear() {
 fn algorithm_i_draws_twice_from_the_whole_queue_and_removes_matches_at_once() {
     let values: Vec<_> = ALGORITHM_I.values.iter().copied().filter(|(id, _)| !id.ends_with("_th")).collect();
     let mut bench = ten_waiting(&values);
-    // U at position 3 is removed at once, so the second draw is from nine packets. The second batch is drawn despite
-    // the match.
+    // The first batch has two draws. U at position 3 is removed at once, so the second draw is from nine packets. The
+    // second batch, of one draw, follows despite the match.
     bench.force_avg(10.0).arrive("U", [Index(10, 3), Index(9, 0), Index(9, 5)]);
     assert_eq!(bench.log.draws, [(3, true), (0, false), (5, true)]);
     assert_eq!(flows(&bench), "ABCABCUA");

@@ -174,7 +174,7 @@ fn an_evenly_spaced_signal_is_given_when_the_sum_exceeds_one() {
         marked.push(bench.log.marks.len());
     }
     // Each L4S packet adds its mark probability k·p' = 0.5 to the sum, and is marked if the sum then exceeds 1 (`recur`
-    // of RFC 9332, Figure 5). The sum is 1 at the second packet and 1.5 at the third.
+    // of RFC 9332, Figure 5). The sum is 1 at the second packet and 1.5 at the third, which is marked.
     assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
 }
 

@@ -94,8 +94,8 @@ fn the_burst_allowance_runs_out_and_returns_without_congestion() {
     assert_eq!(it.controller.burst, Span::from_millis(150));
 }
 
-/// Ten packets wait, the burst allowance is used up, and the delay is long. The next arrivals are dropped with this
-/// probability.
+/// Ten packets wait, the burst allowance is used up, and the delay is long. PIE's drop probability is set to
+/// `probability`.
 fn busy(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pie> {
     let mut bench = Bench::<Pie>::new(more).holding("AAAAAAAAAA");
     let it = &mut bench.discipline.controller;

@@ -89,8 +89,8 @@ impl Bins {
         }
     }
 
-    /// Removes a packet of the flow from the counts. A set's salts never change, so these are the bins that counted the
-    /// packet at its arrival.
+    /// Removes a packet of the flow from the counts. A set's salts never change, so the flow still has the bins that
+    /// counted the packet at its arrival.
     pub(super) fn take(&mut self, flow: FlowId) {
         for place in self.places(flow) {
             self.bins[place].packets -= 1;

@@ -144,7 +144,7 @@ pub struct Params {
     /// Packets that a flow in the penalty box may send at once.
     pub(super) penalty_burst: f64,
     pub(super) shares_penalty: bool,
-    /// Whether new tokens are counted only once the bucket is empty, as in Linux.
+    /// Whether new tokens are counted only when the bucket is empty, as in Linux.
     pub(super) refills_late: bool,
     pub(super) has_ecn: bool,
     pub(super) drops_excess: bool,

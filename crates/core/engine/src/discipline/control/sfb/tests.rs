@@ -101,9 +101,9 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The bench fills the queue at time 0. The first of these packets finds empty bins, which counts as a decrease
-        // of their probability and starts freeze_time. The test therefore replaces the bins by new bins with the same
-        // packet counts, for which no freeze_time runs.
+        // The bench fills the queue at time 0. The first packet finds empty bins, which lowers their probability and so
+        // starts freeze_time. The test therefore installs new bins with the same packet counts, for which no
+        // freeze_time runs.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);
@@ -155,8 +155,8 @@ fn the_next_set_of_bins_counts_waiting_packets_and_recognizes_unresponsive_flows
     }
 }
 
-/// With M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 −
-/// 1/N)^M)^L.
+/// With M unresponsive flows, hashed at random, and L levels of N bins, an innocent flow shares all its bins with
+/// probability (1 − (1 − 1/N)^M)^L.
 #[test]
 fn innocent_flows_are_boxed_with_the_calculated_probability() {
     for (levels, bins, greedy, expected) in [

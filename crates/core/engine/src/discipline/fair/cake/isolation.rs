@@ -46,7 +46,7 @@ impl Isolation {
         matches!(self, Self::Dual(_))
     }
 
-    /// The host of a packet; 0 if flows are isolated.
+    /// The host at which the packet's flow ends; 0 if hosts are not distinguished.
     pub(super) fn host_of(self, packet: &Packet) -> u8 {
         match self {
             Self::Flows => 0,

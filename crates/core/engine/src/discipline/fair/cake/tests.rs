@@ -128,8 +128,8 @@ fn a_full_buffer_drops_the_first_packet_of_the_longest_queue_and_raises_its_blue
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), bench.log.places()), (vec!["AA".into(), "BB".into(), "C".into()], vec![Some(0)]));
     assert_eq!((bench.drops(), p(&mut bench, 'A')), (vec![("A", Reason::PushOut)], 1.0));
-    // BLUE raises its probability at most once per target time, so the probability of A is unchanged here. Of the two
-    // longest queues, the queue that is served next loses a packet.
+    // BLUE raises a probability at most once per target time, so that of queue A, raised at 100 ms, is unchanged at 112
+    // ms. Of the longest queues, the queue that is served next loses a packet.
     at(&mut bench, 112);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), p(&mut bench, 'A')), (vec!["A".into(), "BB".into(), "CC".into()], 1.0));

@@ -24,8 +24,8 @@ pub(super) struct Hashing {
 }
 
 impl Hashing {
-    /// The hash for `buckets` queues. The number of queues is rounded down to whole sets, but there is at least one
-    /// set.
+    /// Hashing for `buckets` queues in sets of `ways` queues. The number of queues is rounded down to whole sets, but
+    /// there is at least one set.
     pub(super) fn new(buckets: usize, ways: usize, salt: u64) -> Self {
         let ways = ways.clamp(1, buckets.max(1));
         Self { sets: (buckets / ways).max(1), ways, salt }
@@ -44,8 +44,9 @@ impl Ways {
     ///
     /// The first choice is the queue that carries the flow's tag, since the flow used it last. The second is a queue
     /// where packets of the flow wait, and the third is the first unused queue of the set. If the set has none of
-    /// these, the flow shares the queue that its hash selects. Linux does not look for waiting packets: there a flow
-    /// that shared a queue may move to another queue, where later packets overtake earlier packets.
+    /// these, the flow shares the queue that its hash selects, and replaces the tag of that queue. Linux omits the
+    /// second choice: a flow whose tag was replaced moves to an unused queue, where its later packets can overtake its
+    /// earlier packets.
     pub(super) fn queue_of(
         &mut self,
         key: impl Into<Key>,
@@ -70,8 +71,8 @@ impl Ways {
         (queue, found.is_none())
     }
 
-    /// Moves all packets to the queues of another hash and discards the state of the queues. Returns the new queues in
-    /// service order.
+    /// Moves all packets to the queues that `hashing` selects and discards the state of the queues. Returns the new
+    /// queues in service order.
     pub(super) fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S>,
@@ -159,8 +160,8 @@ mod tests {
         let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
         assert!(is_shared);
         let robbed = FlowId(if shared == first { 1 } else { 2 });
-        // Now the other queue is empty, but a packet of the flow `robbed`, whose tag was replaced, still waits in the
-        // queue `shared`. The flow must stay with `shared`.
+        // Now every queue except `shared` is empty. A packet of the flow `robbed`, whose tag the third flow replaced,
+        // still waits in `shared`, so this flow must stay there.
         let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
         assert_eq!(found, (shared, false));
     }

@@ -112,8 +112,8 @@ fn a_full_buffer_drops_first_packets_of_the_longest_queue() {
 
 #[test]
 fn the_condition_for_a_rise_of_p_can_be_chosen() {
-    // P of the longest queue after an arrival. `limit` decides whether the arrival fits, and `rate_bps` whether the
-    // link is overloaded.
+    // The probability P of the longest queue after one arrival. `limit` decides whether the arrival fits, and
+    // `rate_bps` whether the link is overloaded.
     let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
         let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
         at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));

@@ -213,9 +213,10 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values of a parameter set. Before the semicolon are the seven parameters that every source states. After it are
-/// the modes in which the sources differ; if they are left out, the set has the modes of RED's paper. Every set has a
-/// value for each mode, so that choosing a set overwrites all modes of the set chosen before.
+/// The values of a parameter set. Before the semicolon are the seven parameters that every source states, be it a paper
+/// or an implementation. After it are the modes in which the sources differ; if they are left out, the set has the
+/// modes of RED's paper. Every set has a value for each mode, so that choosing a set overwrites all modes of the set
+/// chosen before.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(
@@ -341,7 +342,7 @@ pub(in crate::discipline) const fn chart_below(buffer: u8) -> ChartBox {
     ask("avg < min_th?", BELOW_TEST, To::Box(buffer), To::Next)
 }
 
-/// The last boxes of a flow chart: RED's decision, and the buffer test, which is ours.
+/// The last boxes of a flow chart: RED's decision, and a buffer test that we have added.
 pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
     const DROP: To = To::End("drop the arrival");
     let full = ask("buffer full?", OVERFLOW.after(stage), DROP, To::End("admit the arrival"));

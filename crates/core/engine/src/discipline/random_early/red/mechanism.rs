@@ -141,7 +141,8 @@ impl Core {
         self.meet_at(LineId(0), cx)
     }
 
-    /// Like [`Core::meet`], for a discipline whose lines of [`HEAD`] begin at the id `first`.
+    /// Like [`Core::meet`], for a discipline whose pseudo-code has other lines before [`HEAD`]; `first` is the id of
+    /// HEAD's first line.
     #[inline]
     pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;

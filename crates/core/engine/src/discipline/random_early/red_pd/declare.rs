@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, DROP_RATE_GAUGE, MONITORED],
     state: &[StateView::Table(Table {
         title: "Drop history",
-        meaning: "flows that are in the last drop lists or monitored; a flow with a probability is filtered in front of the queue",
+        meaning: "flows that are in the last drop lists or monitored; arrivals of a flow with a p_f are dropped with this probability before they reach RED",
         columns: &[OWN_P, LISTS, DROPS],
         scale: Bound::Value(1.0),
         mark: None,

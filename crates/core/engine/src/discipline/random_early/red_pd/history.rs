@@ -20,7 +20,7 @@ pub(super) struct DropHistory {
 pub(super) struct Suspect {
     pub(super) flow: FlowId,
     pub(super) lists: usize,
-    /// The bytes that the flow lost in these lists.
+    /// The bytes of the flow's dropped or marked packets, summed over the lists that contain the flow.
     pub(super) bytes: u64,
 }
 

@@ -3,10 +3,10 @@
 //!
 //! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP
 //! connection with the target round-trip time R, and the time in which it would lose one packet at the current drop
-//! rate. An interval is K/M of this time, so the connection would lose K packets in M intervals. A flow in K of the M
-//! lists lost at least as many packets, and therefore counts as faster than the connection. Such a flow is monitored:
-//! its arrivals are dropped with a per-flow probability p_f before they reach RED. While the flow is in K of the lists,
-//! p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
+//! rate. An interval is K/M of this time, so the connection would lose K packets in M intervals. A flow that is in K of
+//! the M lists has lost at least one packet in each of K intervals, and therefore counts as faster than the connection.
+//! Such a flow is monitored: its arrivals are dropped with a per-flow probability p_f before they reach RED. While the
+//! flow is in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
 //! ns-2.35.
 //! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while
@@ -69,7 +69,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// The length of the next interval at this drop rate.
+    /// The length of the next interval, for which a drop list is kept, at this drop rate.
     fn interval(&self, drop_rate: f64) -> Span {
         let (shortest_s, longest_s) = (2.0 * self.target_rtt_s, 10.0 * self.target_rtt_s);
         if drop_rate <= 0.0 {
@@ -127,7 +127,7 @@ pub struct RedPd {
     core: Core,
     rule: Rule,
     history: DropHistory,
-    /// The monitored flows, in order of the flows.
+    /// The monitored flows, in order of flow numbers.
     monitored: Vec<Monitored>,
     /// Bytes that reached RED in this interval. The next field counts the bytes that RED dropped or marked.
     arrived_bytes: u64,

@@ -86,7 +86,7 @@ fn replacing_a_zombie_removes_its_hits() {
 
 #[test]
 fn an_arrival_with_a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
-    // `after` is P after the arrival. Before a hit, P was (`after` − α)/(1 − α).
+    // Each arrival here is a hit, which changes P to (1 − α)·P + α before P is used. `after` is the P that is used.
     let before = |after: f64| (after - 0.001) / 0.999;
     for (waiting, after, expected) in [(20, 0.02, 0.291824), (10, 0.01, 0.577927), (19, 0.01, 0.577927)] {
         let mut bench = holding(sred("AB", before(after), &[]), waiting);
@@ -155,7 +155,8 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
 fn with_flows_of_one_rate_the_estimate_gives_their_number() {
     for (seed, flows) in [(1, 5_u32), (2, 20), (3, 100)] {
         let p = mean_estimate(seed, |offered| offered.pick(flows as usize) as u32);
-        // For any content of the list, an arrival hits with probability 1/N, so hits are independent of each other.
+        // Whichever packet of the list is drawn, an arrival is of the same flow with probability 1/N. The hits are
+        // therefore independent of each other.
         let expected = 1.0 / f64::from(flows);
         let error = (expected * (1.0 - expected) / 400_000.0).sqrt();
         assert!((p - expected).abs() < 4.0 * error, "{flows} flows: P = {p}, standard error {error}");

@@ -72,7 +72,7 @@ impl Cubic {
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
         // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started. The
-        // new plateau is then below the window, to leave room for that flow.
+        // new plateau is then lower than the window before the cut, to leave room for that flow.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }
@@ -119,7 +119,8 @@ impl Cubic {
         if self.plateau == 0 {
             each = each.min(20.0);
         }
-        // The window of a Reno sender that cuts to BETA instead of one half: it grows by one packet per 15/8 windows.
+        // The window of a Reno sender that cuts to BETA instead of one half. It grows by one packet for every 15/8
+        // windows of acknowledged packets.
         let per_packet = (cwnd * 15) >> 3;
         if epoch.acknowledged > per_packet && per_packet > 0 {
             let more = (epoch.acknowledged - 1) / per_packet;
@@ -206,7 +207,7 @@ mod tests {
     use super::*;
 
     /// One packet is acknowledged each millisecond. The next new packet has a number 99 higher than the first
-    /// unacknowledged one, so a round lasts about 100 ms.
+    /// unacknowledged one. The packets of one round are therefore acknowledged in about 100 ms.
     fn facts(millis: u64) -> Facts {
         Facts {
             now: SimTime::from_nanos(millis * 1_000_000),

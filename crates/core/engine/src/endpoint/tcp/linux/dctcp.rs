@@ -33,7 +33,7 @@ impl Dctcp {
             return;
         }
         let mut alpha = self.alpha;
-        // Once the decay rounds to 0, the average would no longer shrink, so it is set to 0.
+        // The decay is rounded down. A decay of 0 would no longer lower the average, so the average is set to 0.
         let decay = alpha >> GAIN_SHIFT;
         alpha -= if decay == 0 { alpha } else { decay };
         let new_marked = marked - self.delivered_marked;

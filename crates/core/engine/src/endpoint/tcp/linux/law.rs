@@ -50,7 +50,7 @@ impl Law {
             Variant::Dctcp => Self::Dctcp(Dctcp::default()),
             Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
             Variant::Prague if config.ecn => Self::Prague(Box::default()),
-            // Without ECN, Prague sees no marks and would behave like Reno.
+            // Without ECN, Prague sees no marks and would behave like Reno, so Reno takes its place.
             Variant::Prague | Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
         }
     }

@@ -99,7 +99,7 @@ pub(super) struct Linux {
     /// The number whose acknowledgement ends the probe in progress [tlp_high_seq].
     probe_end: Option<i64>,
     is_probe_again: bool,
-    /// If the last cut can be undone: the first unacknowledged packet at the time of the cut [undo_marker].
+    /// The first unacknowledged packet at the time of the last cut [undo_marker]; `None` if no cut can be undone.
     undo_from: Option<i64>,
     /// Retransmissions that are not yet known to be spurious [undo_retrans].
     undo_count: Option<u32>,
@@ -120,7 +120,7 @@ pub(super) struct Linux {
     usage_end: i64,
     most_out: u32,
     last_sent: SimTime,
-    /// Packets that the next acknowledgement reports as held, in addition to the packet that caused it.
+    /// Packets that the next acknowledgement reports as held by the receiver, besides the packet that caused it.
     also_held: Vec<u32>,
 }
 
@@ -186,7 +186,8 @@ impl Linux {
         self.finish(c);
     }
 
-    /// Records a packet that the next acknowledgement reports as held, in addition to the packet that caused it.
+    /// Records a packet that the next acknowledgement reports as held by the receiver, besides the packet that caused
+    /// it.
     pub(super) fn note_held(&mut self, number: u32) {
         self.also_held.push(number);
     }

@@ -35,7 +35,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     ),
 };
 
-/// The number of bits of the fraction of a packet, and of α.
+/// The number of fractional bits in the stored window \[packets\] and in α.
 const FRACTION_BITS: u32 = 20;
 const ONE: i64 = 1 << FRACTION_BITS;
 /// The weight of a round trip in the average, as a shift: 1/16.
@@ -43,7 +43,7 @@ const GAIN_SHIFT: u32 = 4;
 /// The stored value for α = 1. The moving average has [`GAIN_SHIFT`] more bits of fraction than the window.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
-/// The round-trip time with which a sender computes if its own is shorter.
+/// The round-trip time that replaces a shorter round-trip time in the sender's computations.
 const TARGET: Span = Span::from_millis(25);
 /// The number of round trips of congestion avoidance after which [`TARGET`] replaces a shorter round-trip time.
 const TRANSITION: u32 = 500;

@@ -13,7 +13,7 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The number of held packets at which the reordering window becomes 0 [tcp_reordering].
+/// The number of packets held by the receiver out of order at which the reordering window becomes 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
 /// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;
@@ -28,7 +28,7 @@ pub(super) struct Rack {
     rtt: Span,
     /// Whether `latest` has changed since the last search for losses.
     pub(super) has_news: bool,
-    /// The reordering window, in quarters of the minimum round-trip time.
+    /// The length of the reordering window, as a number of quarters of the minimum round-trip time.
     steps: u32,
     /// The number of further recoveries for which the window remains widened.
     persist: u32,
@@ -107,8 +107,8 @@ impl Rack {
         (until > now).then(|| until.since(now))
     }
 
-    /// Marks the overdue packets as lost. Returns their number, and the time after which all other packets sent before
-    /// `latest` count as lost too, if no acknowledgement arrives.
+    /// Marks the overdue packets as lost: packets sent too long before `latest`. Returns their number. Also returns the
+    /// longest remaining time until a packet sent before `latest` becomes overdue, if there is such a packet.
     pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
         self.has_news = false;
         let window = self.window(board, path);

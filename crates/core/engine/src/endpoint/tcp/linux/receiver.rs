@@ -3,9 +3,9 @@
 //!
 //! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a time without
 //! packets in order that exceeds the receiver's timeout, 16 packets are acknowledged at once; after a mark, 2 packets.
-//! The acknowledgement of any other packet in order waits for the next packet. The longest wait is the estimated time
-//! between packets: 40 to 200 ms, doubled each time a wait expires. It does not exceed the round-trip time at the
-//! opening of the connection, or 40 ms if this is more.
+//! The acknowledgement of any other packet in order waits for the next packet. The wait is limited to the estimated
+//! time between packets, doubled each time a wait expires, but at least 40 and at most 200 ms. The limit is also at
+//! most the round-trip time at the opening of the connection, if that time is above 40 ms, and otherwise 40 ms.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;

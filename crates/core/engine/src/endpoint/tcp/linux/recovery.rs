@@ -13,7 +13,7 @@ pub(super) enum Repair {
     Nothing,
     /// Lost packets.
     Lost,
-    /// New packets before lost packets. The acknowledgements that follow show whether the timeout was spurious.
+    /// New packets, before any lost packets. Their acknowledgements show whether the timeout was spurious.
     New,
 }
 
@@ -81,8 +81,8 @@ impl Linux {
         Repair::Lost
     }
 
-    /// The last step in every state in which no loss is being repaired: undoes a spurious cut, and begins recovery if a
-    /// packet is lost.
+    /// The last step of processing an acknowledgement if no repair is in progress. Undoes the previous cut if all its
+    /// retransmissions have turned out to be spurious, and begins recovery if a packet is lost.
     pub(super) fn look_again(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Option<Repair> {
         if self.state <= State::Disorder && self.undo_from.is_some() && self.undo_count == Some(0) {
             self.undo(false);

@@ -32,11 +32,12 @@ pub(super) struct Sent {
 /// A connection's delivery counters when a packet was sent; see `rate.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stamp {
-    /// The send time of the packet whose delivery started the sample.
+    /// The start of the send interval in the sample of the delivery rate: the send time of the packet delivered last.
     pub(super) first_sent: SimTime,
-    /// The time of the last delivery; `None` after the packet has been counted.
+    /// The time of the last delivery before this packet was sent; `None` once this packet has been counted as
+    /// delivered.
     pub(super) delivered_at: Option<SimTime>,
-    /// The number of packets delivered by that time.
+    /// The number of packets delivered before this packet was sent.
     pub(super) delivered: u64,
     /// Whether the sender had no data to send.
     pub(super) is_app_limited: bool,

@@ -118,8 +118,8 @@ fn without_three_later_packets_a_loss_is_declared_after_the_reordering_window() 
     assert_eq!(bench.hold(8, 10), NOTHING);
     let asked = bench.now;
     assert_eq!(bench.run_timer(), [9]);
-    // The reordering window is a quarter of the minimum round-trip time (25 ms), but at most an eighth of the average
-    // (12.5 ms). The timer expires 2 ms after the end of the reordering window.
+    // A quarter of the minimum round-trip time of 100 ms is 25 ms. The reordering window is limited to an eighth of the
+    // average round-trip time, 12.5 ms. The timer expires 2 ms after the end of this window.
     assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
     assert_eq!(bench.state(), State::Recovery);
 }
@@ -223,8 +223,8 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.ack(highest);
     }
     assert_eq!(bench.sender.cwnd(), 32.0);
-    // The minimum round-trip time is 100 ms. The samples exceed it by more than an eighth, at which HyStart ends slow
-    // start. Acknowledgements 3 ms apart do not form a train, the other reason to end it.
+    // The minimum round-trip time is 100 ms. The samples exceed this minimum by more than an eighth, so HyStart ends
+    // slow start. The other reason, a train of acknowledgements, is excluded: they are 3 ms apart.
     bench.wait(113);
     for highest in 17..=26 {
         bench.wait(3);

@@ -1,4 +1,4 @@
-//! Vegas as in Linux: one decision per round trip, with the thresholds 2, 4 and 1 by default.
+//! Vegas as in Linux: one decision per round trip, by default with the thresholds α = 2, β = 4 and γ = 1 packets.
 //!
 //! Rule: the estimated number of the sender's packets in the queues is window · (rtt − base) / base. Here rtt is the
 //! minimum round-trip time of this round, and base is the minimum so far. Above γ slow start ends. Below α the window

@@ -30,7 +30,7 @@ impl Window {
         left
     }
 
-    /// Grows by one packet per `each` acknowledged packets.
+    /// Enlarges the window by one packet for every `each` acknowledged packets.
     pub(super) fn grow_each(&mut self, each: u32, acknowledged: u32) {
         if self.count >= each {
             self.count = 0;

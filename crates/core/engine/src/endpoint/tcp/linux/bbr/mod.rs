@@ -54,10 +54,11 @@ const PACING_MARGIN: f64 = 0.99;
 const INITIAL_WINDOW: u32 = 10;
 /// The rate above which packets are sent in pairs \[packets/s\]: 1.2 Mbit/s with packets of 1,000 bytes.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// Upper bound of the room in the window for bursts of acknowledgements, as a time at the estimated bandwidth \[s\].
+/// The window has extra packets for bursts of acknowledgements: at most the packets that the estimated bandwidth
+/// delivers in this time \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// Minimum number of round trips for which the window keeps room for a burst of acknowledgements; the maximum is twice
-/// this number.
+/// Minimum number of round trips for which the window keeps the extra packets after a burst of acknowledgements; the
+/// maximum is twice this number.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -398,7 +399,7 @@ impl Bbr {
         }
         if state == State::Recovery && before != State::Recovery {
             self.conserves_packets = true;
-            // The window is limited to the packets in the network for one round trip from now on.
+            // For one round trip from now on, the window is limited to the packets in the network.
             self.round_end = rate.delivered;
             cwnd = facts.in_flight + sample.newly_delivered;
         } else if before.is_repairing() && !state.is_repairing() {

@@ -2,7 +2,7 @@
 //!
 //! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c).
 
-/// The number of rounds for which a value counts.
+/// The number of rounds for which a value can be the maximum.
 const ROUNDS: u64 = 10;
 
 /// A windowed maximum. The three stored values are the maximum, the maximum of the values after it, and the maximum of

@@ -2,8 +2,9 @@
 //! similar rates, in each of which a fifth of the packets were lost. A period lasts at least four round trips.
 //!
 //! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
-//! period, the rate of the period is compared with the rate of the last such period. Rates that differ by at most an
-//! eighth, or by at most 4 kbit/s, are attributed to a policer, and their mean is used for 48 round trips.
+//! period, its delivery rate is compared with the delivery rate of the previous period with such losses. Rates that
+//! differ by at most an eighth, or by at most 4 kbit/s, are attributed to a policer, and their mean is used for 48
+//! round trips.
 //! Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
