@@ -24,7 +24,7 @@ export const crates = {
     const all = await packages();
     const published = all.filter(({ isPublished }) => isPublished);
     published.forEach(checkMetadata);
-    // The dry run does everything except the upload, but keeps no package, so `cargo package` then writes them.
+    // `cargo publish --dry-run` checks everything except the upload. `cargo package` then writes the package files.
     const options = ['--workspace', '--no-verify', '--allow-dirty', '--locked', '--quiet'];
     await run('cargo', ['publish', '--dry-run', ...options], { cwd: stage, env });
     const others = all.filter(({ isPublished }) => !isPublished).flatMap(({ name }) => ['--exclude', name]);

@@ -95,8 +95,8 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
 }
 
 /**
- * Returns phrases such as "at place 5: pushed out", one for each flow and drop reason among the dropped waiting
- * packets. A phrase names its flow unless that is also the flow of event `main`.
+ * Returns phrases such as "at position 5: pushed out", one for each flow and drop reason among the dropped waiting
+ * packets. A phrase names its flow only if it differs from the flow of event `main`.
  */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();

@@ -245,8 +245,8 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
 }
 
 /**
- * Number of decimals that shows the smallest number with three significant digits. It is at most four, at most two if
- * the largest number is 10 or more, and at most one if that is 100 or more.
+ * Number of decimals that show the smallest nonzero value of `values` with three significant digits. At most four; at
+ * most two if `largest` is 10 or more; at most one if `largest` is 100 or more.
  */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));

@@ -73,7 +73,7 @@ export function partsAlike(test: string, held: boolean): readonly string[] {
   return splits.test(test) ? [test] : test.split(joins);
 }
 
-/** The test, with the packet's values in place of braces and of symbols that are a single capital letter. */
+/** The test, with the values of this decision in place of names in braces and of single capital letters, such as P. */
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
   const plain = test
