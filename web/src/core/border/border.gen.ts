@@ -591,7 +591,7 @@ export type RuleLine = {
 /** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols; an underscore begins a subscript. */ text: string, 
 /** The text beside the line when the decision on one packet is displayed; may be empty. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
-/** The first line of pseudo-code that this line summarizes. */ from: number, 
+/** The first of the pseudo-code lines that this line of the rule summarizes. */ from: number, 
 /** For a question, the line of pseudo-code whose outcome is the answer. */ asks: number | null, };
 
 /** A flow chart, as drawn in a paper. The outcomes of pseudo-code lines answer its questions. */
@@ -603,7 +603,7 @@ export type Chart = {
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
 /** For a question, the pseudo-code line whose outcome is the answer. A second line is given if other settings of the discipline run that line instead. If the line runs several times for one packet, the last outcome counts. If it does not run, the outcome is false. */ asks: readonly [number | null, number | null], 
-/** Whether the answer is the negation of the line's outcome. */ is_denied: boolean, 
+/** Whether the box asks the opposite of the line's condition: the answer is then yes if the outcome is false. */ is_denied: boolean, 
 /** The next box; for a question, the box after the answer yes. */ yes: To, 
 /** The box after the answer no. */ no: To, };
 
@@ -688,7 +688,7 @@ export type FlowFacts = {
 /** Name of the flow's class. */ class: string, 
 /** Id of the flow's transport. */ transport: string, };
 
-/** The link of a scene with two links that a lane does not show. */
+/** The link that a lane does not show, in a scene with two links. */
 export type OtherLink = { 
 /** Id of the discipline. */ aqm: string, 
 /** Rate now [bit/s]. */ capacity_bps: number, 
@@ -725,7 +725,7 @@ export type Compared = {
 export type DivergenceFacts = { 
 /** Time of the divergence [s]. */ time_s: number, 
 /** Serial of the decision at which the lanes differ, the same in both lanes. If the lanes differ between two decisions, this field is the serial of the earlier decision. */ decision: number, 
-/** Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head. */ is_arrival: boolean, 
+/** Whether the lanes have the same arrival and treat it differently. False for any other difference, such as in a packet that is sent or dropped at the head of the queue. */ is_arrival: boolean, 
 /** Flow row of the packet in which the lanes differ. */ flow: number | null, 
 /** Number of that packet in the run. */ packet: number | null, 
 /** Sequence number of that packet. */ sequence: number | null, 

@@ -10,7 +10,7 @@ export type ToldRecording = {
 /** Facts known at the start. */ facts: Readonly<Record<string, unknown>>, 
 /** Facts known only at the end; null if the recording was cut off. */ end: Readonly<Record<string, unknown>> | null, 
 /** Number of packets. */ packets: number, 
-/** Time up to which all packets are known [s]. */ known_until_s: number, 
+/** Time up to which the recording has all packets [s]. */ known_until_s: number, 
 /** Whether a replay reached the recorded states; null if there was no replay, or there are no recorded states. */ decided_as_recorded: boolean | null, };
 
 /** The contents of a link. */

@@ -33,7 +33,7 @@ export type ReportRow = { metric: string, name: string, unit: string,
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
 /** Agreement of our value with the published value; `None` if no value is published, or if the values of the runs vary too much for a decision. */ verdict: RowVerdict | null, 
-/** Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is evidence. */ apart?: RowApart, 
+/** Why a reproduced value is not evidence that the discipline is right; `None` if it is evidence, or if the value is not reproduced. */ apart?: RowApart, 
 /** The means of the two halves of the measured window, if the quantity has not settled within the window. */ settling?: Settling, };
 
 /** A printed value with its place in the paper. */
@@ -97,11 +97,11 @@ export type SeenAt = {
 /** Counts of printed facts and claims. A fact is a paper's statement of one quantity of one discipline in one scene. A fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once, with the worst of its verdicts. */
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
-/** Independent facts that the printed values state; the sum of the next six counts. */ facts: number, 
+/** Number of facts that the printed values state. Each fact is in exactly one of the next six counts. */ facts: number, 
 /** Facts whose printed value our runs reproduce, while most other disciplines of the same scene do not. */ number: number, 
 /** Facts for which only the ranking of the lanes is the same. */ order: number, 
 /** Facts that our runs do not reproduce. */ neither: number, 
-/** Facts for which our runs are too uncertain for a decision. */ undecided: number, 
+/** Facts for which our runs vary too much to decide whether they reproduce the printed value. */ undecided: number, 
 /** Facts whose printed value our runs reproduce, but which at least half of the other disciplines of the same scene reproduce too. */ common: number, 
 /** Facts whose printed value our runs reproduce, but to which a parameter of ours was fitted. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
