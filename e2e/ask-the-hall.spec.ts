@@ -63,7 +63,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This code belongs to another question.')).toBeVisible();
-    // A forged code: its value is not the one that the engine computes with its seed.
+    // A forged code. The value in it is not the value that the engine computes with the seed in it.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),

@@ -42,12 +42,12 @@ class Why {
   }
 }
 
-/** The time in a row, for example "2.696". */
+/** The time in `row`, for example "2.696". */
 async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The time in a row of the event list, once the list has been filled. */
+/** The time in `row` of the event list, read only after the list is complete. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.comesToRest();

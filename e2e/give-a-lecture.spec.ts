@@ -105,8 +105,8 @@ test('all lanes, a plot and the explanation fit on one screen of every size, in 
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // The layout of Paper and Theory does not depend on the number of lanes, and the other layouts have the least
-      // room with four lanes. With two and three lanes, what follows is therefore tested only in thorough runs.
+      // Usual runs test the layouts below only with one lane and with four. Paper and Theory look the same with any
+      // number of lanes, and every other layout has the least room with four.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
@@ -173,7 +173,8 @@ async function nothingScrolls(page: Page): Promise<void> {
             (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
           );
           const size = Number.parseFloat(getComputedStyle(element).fontSize);
-          // A font size of 0 is allowed: it hides the title of a plot where the list beside it shows the same text.
+          // A font size of 0 is allowed: the page hides the title of a plot in this way if the list of plots beside it
+          // shows the same text.
           if (texts.length > 0 && size > 0 && size < least) wrong.push(`${name} has type of ${size} px`);
         }
         return wrong;

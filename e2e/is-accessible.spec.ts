@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 test('axe finds no violation on the page and in its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // All folds and tables are opened first, so that axe audits their contents, too.
+  // All tables and `details` elements are opened first, so that axe audits their contents, too.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();

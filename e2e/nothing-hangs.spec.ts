@@ -26,8 +26,8 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that does not answer', () => {
-  // A closed worker and a hung engine look alike to the page, because neither replies. A closed worker is therefore
-  // tested only in thorough runs.
+  // A closed worker and a hung engine look alike to the page, because neither replies. Usual runs therefore test
+  // only the hung engine, and thorough runs also the closed worker.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [

@@ -33,7 +33,8 @@ const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ..
 
 test('a bad link is reported, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
-  // Only the first link loads the page; the others are opened in the loaded page. Both paths run the same code.
+  // Only the first link loads the page; the other links change the fragment of the loaded page. The page opens links
+  // by the same code in both cases.
   for (const [what, fragment, named] of OPENED)
     await test.step(what, async () => {
       await lab.open(`./#${fragment}`);

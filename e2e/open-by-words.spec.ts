@@ -15,7 +15,7 @@ test('an address with readable parameters opens its scene in a reduced page', as
   await expect(page.getByText('admitted and sent too')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
-  // Scene parameters move into the link. Page parameters stay before the `#`.
+  // The page replaces the parameters of the scene by a link after the `#`. The parameters of the page stay before it.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
   await lab.reload();
   await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();

@@ -41,8 +41,8 @@ async function opened(page: Page): Promise<Lab> {
 }
 
 async function breakPage(page: Page): Promise<void> {
-  // The list of scenes calls `matchMedia` when it opens. Breaking the function and opening the list happen in one task,
-  // since other parts call it, too.
+  // The list of scenes calls `matchMedia` when it opens, and the broken function then fails. Other parts of the page
+  // also call `matchMedia`. So the same task breaks the function and opens the list, before those parts can run.
   await page.getByRole('button', { name: /^Scene:/ }).evaluate((button: HTMLElement) => {
     Object.assign(window, { broken: true });
     button.click();

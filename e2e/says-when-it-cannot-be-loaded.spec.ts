@@ -32,8 +32,8 @@ let address = '';
 let fault: Fault | undefined;
 
 /**
- * Starts a host with a fault. For a truncated file the host announces the truncated length, so browsers accept the file
- * as complete and cache it for a year.
+ * Starts a host that serves the page with the present `fault`. With the fault `cut`, `Content-Length` is the length of
+ * the truncated file, so browsers take the file for complete and cache it for a year.
  */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
@@ -92,8 +92,8 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // Only the fault `old` is tested in a frame. After the faults `missing` and `cut`, the cache already contains the
-    // complete files, so a frame would show no fault.
+    // Only the fault `old` is tested in a frame. With the faults `missing` and `cut` the frame would load the complete
+    // files from the cache, where the repaired page has just put them, and would show no fault.
     if (broken.what === 'old')
       await test.step('a frame reports it, too', async () => {
         fault = broken;

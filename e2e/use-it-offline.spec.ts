@@ -23,7 +23,7 @@ test('after the first visit everything opens without a network', async ({ page, 
   await documentation.close();
   await context.setOffline(true);
 
-  // Offline, the first visit's page can open parts that were not opened before.
+  // The page is still open. Without a network it can load parts that were not opened before, such as Paper.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 

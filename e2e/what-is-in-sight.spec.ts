@@ -25,7 +25,7 @@ interface Sight {
   readonly data: readonly number[];
 }
 
-/** The disciplines with the longest explanations and names, and those of the papers. */
+/** Disciplines with long explanations or long names, and the disciplines that the papers introduce. */
 const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
 test('Watch shows at most 20 controls, the whole explanation and the whole rule, on every screen', async ({ page }) => {

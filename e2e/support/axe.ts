@@ -12,8 +12,9 @@ const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-c
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks that axe finds no violation in the page, or in the part that `part` selects, in each state. All rules run in
- * the current theme. In the last state, the colour rules also run in the other theme.
+ * Checks that axe finds no violation in the page, or in the part that `part` selects. Each function in `states` brings
+ * the page into a state, in which all rules run in the current theme. After the last state, the colour rules also run
+ * in the other theme.
  */
 export async function hasNoViolations(
   page: Page,

@@ -40,7 +40,9 @@ interface Holder {
 
 /** Runs in the page, so it cannot refer to any name outside its body. */
 function putClock(): void {
-  /** Length of a step [ms]: one frame on a slow machine. The page plays at most 250 ms of any longer frame. */
+  /**
+   * Time between two frames [ms], as on a slow machine. It is below 250 ms, the most that the page plays in one frame.
+   */
   const STEP_MS = 100;
   /**
    * Number of frames without a request after which the page is idle. The first of these frames sends pending requests,

@@ -4,7 +4,10 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** The errors and dialogs of the page. Most failures show nowhere else, so tests end with a check for them. */
+/**
+ * The errors and dialogs of the page. Most failures of the page show only here, so each test ends with a check that
+ * there are no errors and no dialogs.
+ */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
@@ -66,7 +69,7 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
-    // The clock shows the requested time, even though no event has exactly this time.
+    // The clock must show exactly the requested time, although no event of the run happens at this time.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 
