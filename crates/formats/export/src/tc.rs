@@ -129,8 +129,8 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // The missing settings were already reported with the discipline's initial parameters. Their second
-                // report goes into a script that is discarded.
+                // `arguments` reports missing settings again, as for the initial parameters. The script `unsaid` takes
+                // these repeated reports and is discarded.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

@@ -71,8 +71,8 @@ fn discipline_of(text: &str) -> &str {
 #[test]
 fn red_counts_bytes_and_choke_packets() {
     let of = |aqm| exported(Target::Tc, &preset("choked-model1", aqm, &[])).text;
-    // The thresholds are 40, 80 and 100 packets of 1000 bytes. The nearest power of two to the weight 0.02 is 1/64,
-    // which tc computes from a burst of 68.
+    // The thresholds are 40, 80 and 100 packets of 1000 bytes. For the weight 0.02 the nearest power of two is 1/64.
+    // The exported burst for it is 68 packets.
     assert_eq!(
         discipline_of(&of("red")),
         "red limit 100000 min 40000 max 80000 avpkt 1000 burst 68 bandwidth 1000000bit probability 0.1"

@@ -30,8 +30,8 @@ impl Recording {
         let mut run = self.run(language)?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
-            // The page runs simulations with `advance_events` too. A second function of this kind would put another
-            // copy of the event loop into the page's package.
+            // The page already contains `advance_events`. Another function that advances a run would add a second copy
+            // of the event loop to it.
             run.advance_events(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }

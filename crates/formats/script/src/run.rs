@@ -442,7 +442,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Applies an operator to two values. Counts the operations for visiting both.
+    /// Applies an operator to two values and counts its price in operations.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;

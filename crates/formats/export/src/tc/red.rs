@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // For min = 33.333 and max = 100 packets, the formula of tc-red(8), (2·min + max)/(3·avpkt), gives a burst of
-        // 55 packets, as in the example there. This max is a quarter of the example's limit of 400,000 bytes.
+        // The example of tc-red(8) has a burst of 55 packets. Its formula, (2·min + max)/(3·avpkt), gives this burst for
+        // min = 33.333 and max = 100 packets.
         assert_eq!(weight_log(33.333, 55), Some(5));
         // For a burst shorter than the lower threshold there is no weight: tc refuses it.
         assert_eq!(weight_log(40.0, 39), None);

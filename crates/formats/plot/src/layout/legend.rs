@@ -74,7 +74,7 @@ impl Layout<'_> {
         let mut room = 0.0;
         for (place, entry) in entries.iter().enumerate() {
             let needed = self.entry_width(entry) + self.font;
-            // With two columns, the title of the second column's entries starts a new row.
+            // An entry without a sample is a title. It starts a new row, except at the beginning.
             let begins = entry.sample.is_none() && place > 0;
             match rows.last_mut() {
                 Some(row) if needed <= room + self.font && !begins => row.push(place),

@@ -221,8 +221,7 @@ fn no_mixture_of_functions_takes_longer_than_its_operations_allow() {
         dice.pick(7);
         let body = mixture(&mut dice);
         let text = script(&body);
-        // Some scripts' values are together too large to be built in one call. Such a script stops in init() and is
-        // skipped.
+        // A script that stops in init() is skipped: its values are too large to be built in one call.
         let Ok(read) = Script::read(&text) else { panic!("number {number} cannot be read:\n{text}") };
         if ScriptMachine::of_defaults(&read, &LINK).stop().is_some() {
             continue;

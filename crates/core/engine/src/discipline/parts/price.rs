@@ -215,8 +215,8 @@ impl Price {
         Self { due: SimTime::ZERO + rule.interval, rule, lines, price: 0.0, probability: 0.0, input: 0.0, rate: 0.0 }
     }
 
-    /// Adopts a new rule and keeps the price. The next update keeps its time, but is at most one interval of the new
-    /// rule away.
+    /// Adopts a new rule and keeps the price. The next update takes place at its scheduled time, or one interval of
+    /// the new rule from now if that is earlier.
     pub fn renew(&mut self, rule: PriceRule, now: SimTime) {
         self.rule = rule;
         self.due = self.due.min(now + self.rule.interval);
