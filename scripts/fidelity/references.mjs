@@ -70,13 +70,15 @@ ${rest(result.pairs, reasons)}
 
 ## Pairs that are not judged
 
-Differences of less than a packet or so a run (\`negligible\` in \`crates/core/engine/tests/reference/metric.rs\`) hold regardless of their relative size:
-${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for this reason alone. A reference whose standard error is above a quarter of its value is weak evidence: ${result.pairs.filter(({ vague }) => vague).length}
-pairs, of which ${percent(result.pairs.filter(({ vague, holds }) => vague && holds).length, result.pairs.filter(({ vague }) => vague).length)} hold; without them ${percent(
+A pair also holds, whatever the relative difference, if the two values differ by less than about one packet a run (\`negligible\` in
+\`crates/core/engine/tests/reference/metric.rs\`): ${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for this reason alone. A reference whose standard error is above a
+quarter of its value is weak evidence. There are ${result.pairs.filter(({ vague }) => vague).length} such pairs, of which ${percent(result.pairs.filter(({ vague, holds }) => vague && holds).length, result.pairs.filter(({ vague }) => vague).length)} hold; of all other pairs, ${percent(
     result.pairs.filter(({ vague, holds }) => !vague && holds).length,
     result.pairs.filter(({ vague }) => !vague).length,
-  )} of all. Some quantities of the references are compared with nothing: counts in
-the steady part of the run, since our counts run from the start; largest queues; and quantities that the engine does not have.
+  )} hold.
+
+Some quantities of the references are not compared: counts over the steady part of the run, since our counts begin with the run; the
+longest queues; and quantities that the engine does not have.
 
 ${table(
   ['quantity', 'scenes'],

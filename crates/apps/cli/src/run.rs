@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// Print the rate at which each group's packets leave the bottleneck, in intervals of this length
     #[arg(long, value_name = "TIME", value_parser = units::time, conflicts_with_all = ["against", "bundle"])]
     rates: Option<f64>,
-    /// Print the link of the run on standard error
+    /// Print a link that opens the run in the page, on standard error
     ///
     /// URL is the address of a page; the link is appended to it.
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]

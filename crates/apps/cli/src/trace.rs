@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Print the link of the run on standard error
+    /// Print a link that opens the run in the page, on standard error
     ///
     /// URL is the address of a page; the link is appended to it.
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]

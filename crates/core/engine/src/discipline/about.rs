@@ -282,7 +282,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rule of a script, which has no source.
+    /// The rule of a discipline that a user wrote as a script. It cites no publication.
     pub const NONE: Self = Self { source: "", lines: &[], chart: None };
 
     /// All lines in order.
