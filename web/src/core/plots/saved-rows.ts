@@ -3,7 +3,7 @@
  * row for each lane and time. Pure.
  */
 
-import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import { LANE_COLUMN, type SavedCell, type SavedColumn, type SavedTable } from '../save/saved-table';
 import type { PlotSource } from './plot-display';
 import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
@@ -12,10 +12,6 @@ export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
 /** A column with a value for each bucket of a run. */
 export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLike<number> };
 
-export const LANE_COLUMN: SavedColumn = {
-  name: 'lane',
-  meaning: 'Name of the lane, which contains the name of the queue discipline.',
-};
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the row’s interval.' };
 
 /** One row for each displayed bucket of each lane. Columns that a lane does not have are empty. */

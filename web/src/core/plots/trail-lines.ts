@@ -8,11 +8,11 @@ import type { DotsMark } from '../../ui/marks/dots';
 import type { Ink } from '../../ui/marks/ink';
 import type { LineMark } from '../../ui/marks/line';
 import type { GaugeTrail } from '../run/gauge-trail';
-import type { SavedColumn } from '../save/saved-table';
+import { LANE_COLUMN, type SavedColumn } from '../save/saved-table';
 import type { Coloured } from './plot-display';
 import type { PlotLane } from './plot-lanes';
 import { rowsJoined } from './plot-table';
-import { LANE_COLUMN, type SavedRows } from './saved-rows';
+import type { SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
 /** Sentence in the help of plots of values that are known only at the times of frames. */

@@ -4,11 +4,11 @@
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';
+import { LANE_COLUMN } from '../save/saved-table';
 import { scriptStore } from '../scene/script-store';
 import { type PlotDefinition, WIDE } from './definition';
 import { type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import { LANE_COLUMN } from './saved-rows';
 import { timePlot, type ValueAxis } from './time-plot';
 import { plainValue, trailLine, trailTable } from './trail-lines';
 

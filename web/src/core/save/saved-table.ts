@@ -15,6 +15,12 @@ export interface SavedColumn {
   readonly meaning?: string;
 }
 
+/** The column that names the lane of a row, in tables of a run. */
+export const LANE_COLUMN: SavedColumn = {
+  name: 'lane',
+  meaning: 'Name of the lane, which contains the name of the queue discipline.',
+};
+
 export interface SavedTable {
   /** Name of the file without its extension, such as `choked-model1-queue`. */
   readonly name: string;

@@ -13,7 +13,7 @@ import type { LaneRun } from '../run/lanes';
 import type { Drawing } from '../save/drawing';
 import { MONO_FAMILY, TEXT_FAMILY } from '../save/fonts-of-pictures';
 import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';
-import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import { LANE_COLUMN, type SavedCell, type SavedColumn, type SavedTable } from '../save/saved-table';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
 import { FIFO } from './fifo-picture';
 import { loadPicture } from './load-picture';
@@ -236,7 +236,7 @@ function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry
 }
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which contains the name of the queue discipline.' },
+  LANE_COLUMN,
   {
     name: 'queue',
     kind: 'text',

@@ -2,11 +2,11 @@
 
 import type { LaneRun } from '../run/lanes';
 import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';
-import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import { LANE_COLUMN, type SavedCell, type SavedColumn, type SavedTable } from '../save/saved-table';
 import type { SceneActions } from '../scene/scene-store';
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which contains the name of the queue discipline.' },
+  LANE_COLUMN,
   { name: 'quantity', meaning: 'Name of the quantity in the discipline’s declaration.' },
   { name: 'symbol' },
   {
