@@ -7,11 +7,12 @@
 //! and each line that is a yes/no question must be reported with an answer. A new discipline is tested as soon as it
 //! has a row in the registry.
 
+use crate::ask::ask;
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::about::{CodeLine, ParamKind, ParamSpec, Rule};
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
+    ABOUTS, About, AnyDiscipline, AnyParams, Hosts, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
 };
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
@@ -140,7 +141,6 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
     let mut packets = 0;
     for _ in 0..STEPS {
         let step = traffic.pick(20);
-        let mut cx = Context { now, chance: &mut luck, tracer: reported };
         match step {
             // A burst arrives, mostly from one flow.
             0..10 => {
@@ -155,39 +155,37 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
                         priority: (flow % 2) as u8,
                         ..Packet::plain(packets, flow, bytes)
                     };
-                    cx.tracer.is_arrival = true;
-                    discipline.enqueue(packet, &mut cx);
-                    cx.tracer.is_arrival = false;
+                    reported.is_arrival = true;
+                    ask(now, &mut luck, reported, |cx| discipline.enqueue(packet, cx));
+                    reported.is_arrival = false;
                 }
             }
             // The link sends packets, and time passes for their transmission.
             10..15 => {
                 for _ in 0..1 + traffic.pick(4) {
-                    let sent = discipline.dequeue(&mut cx);
+                    let sent = ask(now, &mut luck, reported, |cx| discipline.dequeue(cx));
                     let bits = sent.map_or(0, |packet| 8 * u64::from(packet.bytes));
-                    cx.now += Span::from_nanos(bits * 1_000_000_000 / CAPACITY_BPS);
+                    now += Span::from_nanos(bits * 1_000_000_000 / CAPACITY_BPS);
                 }
-                now = cx.now;
             }
             // Time passes, sometimes on an idle link. A timer runs when it is due.
             15..19 => {
                 let until = now + Span::from_millis([1, 20, 300, 5_000][traffic.pick(4)]);
                 if traffic.happens(0.3) {
-                    while discipline.dequeue(&mut cx).is_some() {}
+                    while ask(now, &mut luck, reported, |cx| discipline.dequeue(cx)).is_some() {}
                 }
                 for _ in 0..20 {
                     let Some(due) = discipline.next_timer().filter(|&due| due <= until) else { break };
-                    cx.now = due.max(now);
-                    discipline.on_timer(&mut cx);
+                    ask(due.max(now), &mut luck, reported, |cx| discipline.on_timer(cx));
                 }
                 now = until;
             }
             _ => {
                 let (settings, params) = random_params(about, (seed, modes), &mut traffic);
-                cx.tracer.comes_under(&settings);
-                cx.tracer.is_arrival = true;
-                discipline.reconfigure(params, &mut cx);
-                cx.tracer.is_arrival = false;
+                reported.comes_under(&settings);
+                reported.is_arrival = true;
+                ask(now, &mut luck, reported, |cx| discipline.reconfigure(params, cx));
+                reported.is_arrival = false;
             }
         }
     }

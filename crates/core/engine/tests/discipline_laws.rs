@@ -2,14 +2,15 @@
 //!
 //! A new discipline is tested as soon as it has a row in the registry.
 
+use crate::ask::ask;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
     Bound, CodeLine, MAX_DIAL_NAME, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, Rule, RuleLine,
     StateView, View,
 };
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason,
-    Settings, SlotFacts, Tracer, Viewer, about_of,
+    ABOUTS, About, AnyDiscipline, AnyParams, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
+    SlotFacts, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
@@ -586,7 +587,7 @@ impl Run {
         self.take_with(step, &mut chokepoint_engine::discipline::Silent)
     }
 
-    fn take_with<S: Tracer>(&mut self, step: Step, tracer: &mut S) -> Vec<Packet> {
+    fn take_with(&mut self, step: Step, tracer: &mut dyn Tracer) -> Vec<Packet> {
         match step {
             Step::Arrive { flow, burst, bytes, is_ect } => {
                 for _ in 0..burst {
@@ -602,8 +603,7 @@ impl Run {
                         priority: (flow % 2) as u8,
                         ..Packet::plain(self.sent, flow, bytes)
                     };
-                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
-                    self.discipline.enqueue(packet, &mut cx);
+                    ask(self.now, &mut self.chance, tracer, |cx| self.discipline.enqueue(packet, cx));
                 }
                 Vec::new()
             }
@@ -611,8 +611,7 @@ impl Run {
             Step::Wait { millis } => {
                 self.now += Span::from_millis(u64::from(millis));
                 if self.discipline.next_timer().is_some_and(|due| due <= self.now) {
-                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
-                    self.discipline.on_timer(&mut cx);
+                    ask(self.now, &mut self.chance, tracer, |cx| self.discipline.on_timer(cx));
                     assert!(
                         self.discipline.next_timer().is_none_or(|due| due > self.now),
                         "the timer of {} does not advance",
@@ -623,17 +622,15 @@ impl Run {
             }
             Step::Reconfigure => {
                 let params = random_params(self.about, &mut self.knobs);
-                let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
-                self.discipline.reconfigure(params, &mut cx);
+                ask(self.now, &mut self.chance, tracer, |cx| self.discipline.reconfigure(params, cx));
                 Vec::new()
             }
         }
     }
 
-    fn depart<S: Tracer>(&mut self, tracer: &mut S) -> Option<Packet> {
+    fn depart(&mut self, tracer: &mut dyn Tracer) -> Option<Packet> {
         let did_wait = self.discipline.packets() > 0;
-        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
-        let packet = self.discipline.dequeue(&mut cx);
+        let packet = ask(self.now, &mut self.chance, tracer, |cx| self.discipline.dequeue(cx));
         // A discipline may drop packets when the link requests one, but must not let the link idle while packets wait.
         assert!(
             packet.is_some() || self.discipline.packets() == 0,

@@ -6,10 +6,9 @@
 //! (Shreedhar and Varghese 1996), and another quantum if new flows go first (FQ-CoDel); for STFQ and SCFQ, one
 //! maximum-size packet of each flow (Goyal, Vin and Cheng 1996).
 
+use crate::ask::ask;
 use chokepoint_engine::discipline::about::ParamValue;
-use chokepoint_engine::discipline::{
-    AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, about_of,
-};
+use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Hosts, LinkFacts, Reason, Settings, Tracer, about_of};
 use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::SimTime;
@@ -120,14 +119,15 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
     for step in steps {
         let (Step::Arrive { count, .. } | Step::Depart(count)) = *step;
         for _ in 0..count {
-            let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut waiting };
             match *step {
                 Step::Arrive { flow, bytes, .. } => {
                     sent += 1;
-                    discipline.enqueue(Packet::plain(sent, flow, bytes), &mut cx);
+                    let packet = Packet::plain(sent, flow, bytes);
+                    ask(SimTime::ZERO, &mut chance, &mut waiting, |cx| discipline.enqueue(packet, cx));
                 }
                 Step::Depart(_) => {
-                    if let Some(packet) = discipline.dequeue(&mut cx) {
+                    let sent = ask(SimTime::ZERO, &mut chance, &mut waiting, |cx| discipline.dequeue(cx));
+                    if let Some(packet) = sent {
                         let FlowId(flow) = packet.flow;
                         let flow = flow as usize;
                         drifts[flow].iter_mut().for_each(|drift| drift.now += amount(&packet));

@@ -4,6 +4,7 @@
 //! the tests try more scenes, seeds and rows.
 
 mod architecture;
+mod ask;
 mod coverage;
 mod discipline_laws;
 mod driven;

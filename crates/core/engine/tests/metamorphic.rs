@@ -4,10 +4,11 @@
 //! The tests set w_q = 1. RED's average then equals the queue length, so that a short sequence of events reaches every
 //! zone: below, between and above the thresholds.
 
+use crate::ask::ask;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, about_of,
+    ABOUTS, About, AnyDiscipline, AnyParams, Hosts, LinkFacts, Reason, Settings, Tracer, about_of,
 };
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
@@ -218,8 +219,8 @@ impl<C: Chance> Run<C> {
 
     fn reconfigure(&mut self, values: &[&[(&'static str, ParamValue)]]) {
         let mut diary = Diary(&mut self.diary);
-        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut diary };
-        self.discipline.reconfigure(params(self.about, values), &mut cx);
+        let params = params(self.about, values);
+        ask(self.now, &mut self.chance, &mut diary, |cx| self.discipline.reconfigure(params, cx));
     }
 
     fn arrive(&mut self, flow: u32, bytes: u16) {
@@ -228,17 +229,17 @@ impl<C: Chance> Run<C> {
 
     fn take(&mut self, step: Step, bytes: u16) {
         let mut diary = Diary(&mut self.diary);
-        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut diary };
         match step {
             Step::Arrive { flow, is_ect } => {
                 self.sent += 1;
                 let ecn = if is_ect { Ecn::Ect0 } else { Ecn::NotEct };
                 let packet =
                     Packet { arrived: self.now, ecn, is_udp: flow == 0, ..Packet::plain(self.sent, flow, bytes) };
-                self.discipline.enqueue(packet, &mut cx);
+                ask(self.now, &mut self.chance, &mut diary, |cx| self.discipline.enqueue(packet, cx));
             }
             Step::Depart => {
-                let id = self.discipline.dequeue(&mut cx).map(|packet| packet.id);
+                let sent = ask(self.now, &mut self.chance, &mut diary, |cx| self.discipline.dequeue(cx));
+                let id = sent.map(|packet| packet.id);
                 self.diary.push(Report::Depart(id));
             }
             Step::Wait(millis) => self.now += Span::from_millis(millis),

@@ -4,9 +4,10 @@
 //! fixed, so the result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct
 //! comparisons would fail under random seeds.
 
+use crate::ask::ask;
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
-    AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, Viewer, about_of,
+    AnyDiscipline, AnyParams, Hosts, LinkFacts, Reason, Settings, Silent, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::{FlowId, Packet};
@@ -112,11 +113,11 @@ fn gaps_between_reds_drops_are_uniform() {
     let (mut gap, mut first) = (0, None);
     for id in 0..60_000 {
         let mut count = Counted::default();
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut count };
-        discipline.enqueue(Packet::plain(id, GREEDY, 1000), &mut cx);
+        let packet = Packet::plain(id, GREEDY, 1000);
+        ask(SimTime::ZERO, &mut chance, &mut count, |cx| discipline.enqueue(packet, cx));
         gap += 1;
         if discipline.packets() > 16 {
-            discipline.dequeue(&mut cx);
+            ask(SimTime::ZERO, &mut chance, &mut count, |cx| discipline.dequeue(cx));
             continue;
         }
         match first {
@@ -157,14 +158,15 @@ impl Frozen {
         };
         // With these thresholds, no packet is drawn or dropped while the queue fills up.
         let mut discipline = AnyDiscipline::new(params(&[("min_th", Real(9_000.0)), ("max_th", Real(9_001.0))]));
-        let mut silent = Counted::default();
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), tracer: &mut silent };
+        let mut unused = Stream::named(0, "unused");
         for place in 0..waiting {
             let flow = if is_own(place) { GREEDY } else { 1 + place as u32 };
-            discipline.enqueue(Packet::plain(place as u64, flow, 1000), &mut cx);
+            let packet = Packet::plain(place as u64, flow, 1000);
+            ask(SimTime::ZERO, &mut unused, &mut Silent, |cx| discipline.enqueue(packet, cx));
         }
         let between = [("min_th", Real(1.0)), ("max_th", Real(waiting as f64 * 4.0))];
-        discipline.reconfigure(params(&[&between, values].concat()), &mut cx);
+        let params = params(&[&between, values].concat());
+        ask(SimTime::ZERO, &mut unused, &mut Silent, |cx| discipline.reconfigure(params, cx));
         assert_eq!(discipline.packets(), waiting);
         Self { discipline }
     }
@@ -182,8 +184,8 @@ impl Frozen {
     fn arrival(&self, flow: u32, trial: u64) -> Counted {
         let mut counted = Counted::default();
         let mut chance = Stream::named(trial, "trial");
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut counted };
-        self.discipline.clone().enqueue(Packet::plain(u64::MAX, flow, 1000), &mut cx);
+        let packet = Packet::plain(u64::MAX, flow, 1000);
+        ask(SimTime::ZERO, &mut chance, &mut counted, |cx| self.discipline.clone().enqueue(packet, cx));
         counted
     }
 }

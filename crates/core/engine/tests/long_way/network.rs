@@ -20,8 +20,9 @@
 //! runs first.
 
 use super::diary::{Diary, Fate};
+use crate::ask::{AnyContext, ask};
 use chokepoint_engine::Scenario;
-use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Tracer};
+use chokepoint_engine::discipline::{AnyDiscipline, Reason, Tracer};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
 use chokepoint_engine::packet::{Ecn, FlowId, Packet, TcpNotes};
@@ -465,13 +466,9 @@ impl LongWay {
         }
     }
 
-    fn ask_discipline<R>(
-        &mut self,
-        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Reports<'_>>) -> R,
-    ) -> R {
+    fn ask_discipline<R>(&mut self, act: impl FnOnce(&mut AnyDiscipline, &mut AnyContext<'_, '_>) -> R) -> R {
         let mut reports = Reports { now: self.now, diary: &mut self.diary };
-        let answer =
-            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, tracer: &mut reports });
+        let answer = ask(self.now, &mut self.chance, &mut reports, |cx| act(&mut self.discipline, cx));
         self.see_to_waking();
         answer
     }

@@ -350,7 +350,12 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
 
 /// The TypeScript declaration of a type that is passed as JSON. Each doc comment of the type becomes one line.
 pub fn json_type<T: TS>() -> String {
-    let declared = T::decl(&Config::default())
+    declaration_in_our_style(&T::decl(&Config::default()), &T::docs().unwrap_or_default())
+}
+
+/// Not generic: otherwise it would be compiled once for each declared type.
+fn declaration_in_our_style(declaration: &str, docs: &str) -> String {
+    let declaration = declaration
         .replace("Array<", "ReadonlyArray<")
         .replace("ReadonlyReadonly", "Readonly")
         .replace(": [", ": readonly [")
@@ -362,8 +367,8 @@ pub fn json_type<T: TS>() -> String {
         .replace("`]", "`")
         .replace('\\', "");
     let mut text = String::new();
-    comment(&mut text, &T::docs().unwrap_or_default().replace("/**", "").replace("*/", "").replace(" * ", " "), "");
-    let _ = writeln!(text, "export {declared}\n");
+    comment(&mut text, &docs.replace("/**", "").replace("*/", "").replace(" * ", " "), "");
+    let _ = writeln!(text, "export {declaration}\n");
     text
 }
 
