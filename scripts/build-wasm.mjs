@@ -149,12 +149,17 @@ async function compile(name, forDevelopment) {
     ...process.env,
     // Strips the debug information, because it makes the file larger and slower to load.
     CARGO_PROFILE_DEV_DEBUG: 'false',
-    CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
     RUSTFLAGS: flags,
   };
   await run(
     'cargo',
-    ['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
+    [
+      ...['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
+      ...['engine', 'script', 'wasm'].flatMap((crate) => [
+        '--config',
+        `profile.release.package.chokepoint-${crate}.opt-level=${optimisation}`,
+      ]),
+    ],
     { env },
   );
   const folder = forDevelopment ? 'debug' : 'release';
