@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, realTime as test } from './support/test';
 
 const DIST = fileURLToPath(new URL('../web/dist/', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {

@@ -19,17 +19,8 @@ interface Tab {
  */
 export const COMPUTED = { timeout: 270_000 };
 
-/** A test in a window of its own, in real time. */
-export const realTime = base;
-
-export const firstVisit = base.extend({
-  context: async ({ context }, use) => {
-    await moveByHand(context);
-    await use(context);
-  },
-});
-
-export const test = base.extend<object, Tab>({
+// All three kinds of tests declare the same fixtures of a worker, so that Playwright runs them in the same workers.
+const withTab = base.extend<object, Tab>({
   tab: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '', viewport = null, hasTouch = false, isMobile = false } = project.use;
@@ -40,7 +31,19 @@ export const test = base.extend<object, Tab>({
     },
     { scope: 'worker' },
   ],
+});
 
+/** A test in a window of its own, in real time. */
+export const realTime = withTab;
+
+export const firstVisit = withTab.extend({
+  context: async ({ context }, use) => {
+    await moveByHand(context);
+    await use(context);
+  },
+});
+
+export const test = withTab.extend({
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
     // Resets the tab: initial window size; no stored data, emulation, loaded page or listeners.
