@@ -20,6 +20,9 @@ const bindgen = [
   ...['--target-dir', join('target', 'bindgen')],
 ];
 
+/** The crates that are built for speed, at the level of the package. Cargo.toml says how all others are optimised. */
+const forSpeed = ['chokepoint-engine', 'chokepoint-script', 'chokepoint-wasm'];
+
 const packages = {
   // `lab` plays scenes at a viewer's pace, and every phone loads it. It is built for speed with little inlining: as
   // small as a size-optimised build, and a tenth faster (docs/decisions/0040).
@@ -155,10 +158,7 @@ async function compile(name, forDevelopment) {
     'cargo',
     [
       ...['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
-      ...['engine', 'script', 'wasm'].flatMap((crate) => [
-        '--config',
-        `profile.release.package.chokepoint-${crate}.opt-level=${optimisation}`,
-      ]),
+      ...forSpeed.flatMap((crate) => ['--config', `profile.release.package.${crate}.opt-level=${optimisation}`]),
     ],
     { env },
   );

@@ -1,8 +1,8 @@
 //! One way for all tests to call a discipline directly.
 //!
 //! A discipline is compiled once for each pair of types: the source of its random numbers and the receiver of its
-//! reports. Every test has types of its own, and compiling all disciplines for each of them took a third of the compile
-//! time of this binary. Here both types are hidden behind references, so each discipline is compiled once.
+//! reports. Every test has types of its own, and compiling all disciplines for each of them took a quarter of the
+//! compile time of this binary. Here both types are hidden behind references, so each discipline is compiled once.
 
 use chokepoint_engine::discipline::{Context, LineId, QuantityId, Reason, Tracer};
 use chokepoint_engine::packet::{FlowId, Packet};
