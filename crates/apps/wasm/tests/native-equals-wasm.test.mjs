@@ -48,22 +48,24 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
 test('numbers have the same text natively and in WebAssembly, to the last digit', () => {
   const preset = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
   const native = execFileSync(binary, ['run', 'choked-model1', '--aqm', 'choked', '--json'], { encoding: 'utf8' });
-  const run = ran(lab, preset.scenario, { aqm: 'choked', params: {} }, preset.scenario.seed);
+  const inLab = resultOf(lab, preset.scenario, { aqm: 'choked', params: {} }, preset.scenario.seed);
   const withoutTime = (text) => text.trim().replace(/"wall_s":[^}]*/, '"wall_s":null');
-  assert.equal(withoutTime(run.result()), withoutTime(native));
+  assert.equal(withoutTime(inLab), withoutTime(native));
 });
 
 function inWasm(engine, scenario, lane, seed) {
-  return timeless(JSON.parse(ran(engine, scenario, lane, seed).result()));
+  return timeless(JSON.parse(resultOf(engine, scenario, lane, seed)));
 }
 
 // The run is made in steps with frames in between, as on the page.
-function ran(engine, scenario, lane, seed) {
+function resultOf(engine, scenario, lane, seed) {
   const run = new engine.Lab(JSON.stringify({ ...scenario, seed, lanes: [lane] }), 0);
   for (let until = 1; until <= scenario.duration_s; until += 1) {
     while (!run.advance(until, 5000)) run.frame();
   }
-  return run;
+  const result = run.result();
+  run.free();
+  return result;
 }
 
 function timeless(result) {
