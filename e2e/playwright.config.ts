@@ -33,9 +33,9 @@ export default defineConfig({
   timeout: 90_000,
   // Timeout for the page to show its state or load a part. Engine results are awaited as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Each worker simulates whole runs and renders them without a graphics card. Three keep two cores busy while one
-  // waits for a page.
-  workers: 3,
+  // Each worker simulates whole runs and renders them without a graphics card. Two cores need four to be busy, because
+  // a test also waits for its browser. With five, all tests together take longer.
+  workers: 4,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {
     baseURL: address,
