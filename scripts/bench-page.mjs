@@ -1,11 +1,8 @@
 // Measures the cost of the built page in Chromium from outside: the page contains no instrumentation.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
 import { dist } from './build.mjs';
-import { root } from './commands.mjs';
 import { serve } from './serve.mjs';
 
 const viewport = { width: 1440, height: 900 };
@@ -120,57 +117,8 @@ export async function measureCrowd(fragment) {
   });
 }
 
-/** Time [s] that one worker of the page's pool needs, after a warm-up, for all lanes of a preset with `seeds` seeds. */
-export async function measureExperiment(id, seeds) {
-  const preset = readFileSync(join(root, 'presets', `${id}.json`), 'utf8');
-  const assets = readdirSync(join(dist, 'assets'));
-  const asset = (start, end) => assets.find((name) => name.startsWith(start) && name.endsWith(end));
-  const files = { address: asset('runner-worker', '.js'), module: asset('chokepoint_runner', '.wasm') };
-  return onBlankPage(files.address, runAllJobs, { ...files, preset, seeds });
-}
-
-/**
- * Evaluates a function in a page that shows only the text of an asset, because the lab itself would play a scene in the
- * meantime. The function may call `processorSeconds()`: the browser's processor time so far [s].
- */
-export async function onBlankPage(asset, evaluated, given) {
-  return withPage(async (browser, address) => {
-    const page = await browser.newPage();
-    const session = await browser.newBrowserCDPSession();
-    await page.exposeFunction('processorSeconds', async () => {
-      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-    });
-    await page.goto(`${address}assets/${asset}`);
-    return page.evaluate(evaluated, given);
-  });
-}
-
-/**
- * This function runs in the page. One worker does all runs in turn, like each worker of
- * `web/src/core/experiment/pool.ts`.
- */
-async function runAllJobs({ address, module, preset, seeds }) {
-  const worker = new Worker(address, { type: 'module' });
-  const ask = (request) =>
-    new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => (data.kind === 'done' ? resolve(data.value) : reject(new Error(data.reason)));
-      worker.onerror = ({ message }) => reject(new Error(message));
-      worker.postMessage({ number: 0, request });
-    });
-  await ask({ kind: 'load', module: await WebAssembly.compileStreaming(fetch(module)) });
-  await ask({ kind: 'open', preset });
-  const jobs = JSON.parse(await ask({ kind: 'jobs', seeds })).map((job) => JSON.stringify(job));
-  // Every worker compiles its code during its first runs, which would skew a short measurement.
-  for (const job of jobs.slice(0, jobs.length / seeds)) await ask({ kind: 'run', job });
-  const begin = performance.now();
-  for (const job of jobs) await ask({ kind: 'run', job });
-  const seconds = (performance.now() - begin) / 1000;
-  worker.terminate();
-  return seconds;
-}
-
-async function withPage(measure, { gzip = false } = {}) {
+/** Serves the built page and starts Chromium. Calls `measure` with the browser and the page's address. */
+export async function withPage(measure, { gzip = false } = {}) {
   const { address, close } = await serve(dist, { port: 0, strict: true, gzip });
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
   try {

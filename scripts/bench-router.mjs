@@ -13,9 +13,10 @@ const offers = [
   ['5 TCP and 1 UDP at 100 Mb/s', '--tcp 5 --udp 1 --rate 100mbit --udp-rate 50mbit'],
 ];
 
-/** A row for each offered load; no rows without Linux or without root. */
+/** A row for each offered load. Throws a `Problem` without Linux, root, or a program that sets the packet filter. */
 export async function measureRouter() {
-  if (process.platform !== 'linux' || process.getuid() !== 0) return [];
+  if (process.platform !== 'linux' || process.getuid() !== 0)
+    throw new Problem('The router is measured on Linux, as root.');
   await run('cargo', ['build', '--quiet', '--release', '--package', 'chokepoint-router']);
   const program = join(root, 'target', 'release', 'chokepoint-router');
   return offers.map(([offered, options]) => {
@@ -37,7 +38,5 @@ export async function measureRouter() {
 
 if (isEntryPoint(import.meta.url))
   main(async () => {
-    const rows = await measureRouter();
-    if (rows.length === 0) throw new Problem('The router is measured on Linux, as root.');
-    table('Real packets through CHOKe (12 s each)', rows);
+    table('Real packets through CHOKe (12 s each)', await measureRouter());
   });

@@ -1,13 +1,12 @@
 // Compares the speed of the page's sweep with that of the native binary, each on all cores.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { readPreset } from './bench-curve.mjs';
-import { onBlankPage } from './bench-page.mjs';
 import { program, timeProcess } from './bench-process.mjs';
-import { dist } from './build.mjs';
+import { besideWorkers } from './bench-worker.mjs';
 import { median } from './quantiles.mjs';
 
 const rounds = 5;
@@ -39,7 +38,7 @@ export async function measureSweep() {
   for (let round = 0; round < rounds; round++) {
     load.push(loadavg()[0]);
     native.push(runNatively(text));
-    page.push(await runInPage(text, workers));
+    page.push(await besideWorkers(makeAllRuns, { text, workers }));
   }
   return ['wall', 'processor'].map((time) => ({
     'a second of': time,
@@ -66,20 +65,12 @@ function runNatively(text) {
   }
 }
 
-function runInPage(text, workers) {
-  const assets = readdirSync(join(dist, 'assets'));
-  const asset = (start, end) => assets.find((name) => name.startsWith(start) && name.endsWith(end));
-  const files = { address: asset('runner-worker', '.js'), module: asset('chokepoint_runner', '.wasm') };
-  return onBlankPage(files.address, makeAllRuns, { ...files, text, workers });
-}
-
 /**
  * This function runs in the page. Workers do the runs in batches, as in `web/src/features/sweep/sweep-pool.ts`. Each
  * worker has up to two batches queued, so it never waits for the next one.
  */
-async function makeAllRuns({ address, module, text, workers }) {
+async function makeAllRuns({ text, workers }) {
   const batchMs = 75;
-  const compiled = await WebAssembly.compileStreaming(fetch(module));
   const begun = [];
   for (let place = 0; place < workers; place++) begun.push(start());
   const runners = await Promise.all(begun);
@@ -119,22 +110,7 @@ async function makeAllRuns({ address, module, text, workers }) {
   }
 
   async function start() {
-    const worker = new Worker(address, { type: 'module' });
-    const waiting = new Map();
-    let number = 0;
-    worker.onmessage = ({ data }) => {
-      const { resolve, reject } = waiting.get(data.number);
-      waiting.delete(data.number);
-      if (data.kind === 'done') resolve(data.value);
-      else reject(new Error(data.reason ?? data.text));
-    };
-    const ask = (request) =>
-      new Promise((resolve, reject) => {
-        number += 1;
-        waiting.set(number, { resolve, reject });
-        worker.postMessage({ number, request });
-      });
-    await ask({ kind: 'load', module: compiled });
+    const { worker, ask } = await globalThis.startWorker();
     return { worker, ask, opened: await ask({ kind: 'open-sweep', definition: text }) };
   }
 }
