@@ -25,14 +25,22 @@ const forSpeed = ['chokepoint-engine', 'chokepoint-script', 'chokepoint-wasm'];
 
 const packages = {
   // `lab` plays scenes at a viewer's pace, and every phone loads it. It is built for speed with little inlining: as
-  // small as a size-optimised build, and a tenth faster (docs/decisions/0040).
-  lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
+  // small as a size-optimised build, and a tenth faster (docs/decisions/0040). If wasm-opt inlined more, the package
+  // would be larger, and a new page slower (docs/decisions/0098).
+  lab: {
+    features: [],
+    optimisation: '2',
+    flags: '-C llvm-args=-inline-threshold=25',
+    wasmOpt: ['-O2', ...['always', 'flexible', 'one-caller'].map((kind) => `--${kind}-inline-max-function-size=0`)],
+    wasmFeatures: [],
+  },
   // `full` is loaded on demand. It uses SIMD to copy memory 16 bytes at a time, which takes 4 % less time and makes the
   // file 1 % smaller. Every browser since Safari 16.4 (March 2023) supports these instructions.
   full: {
     features: ['--features', 'full'],
     optimisation: '3',
     flags: '-C target-feature=+simd128',
+    wasmOpt: ['-O3'],
     wasmFeatures: ['simd'],
   },
 };
@@ -172,7 +180,7 @@ async function finish(name, built, forDevelopment) {
   mkdirSync(folder, { recursive: true });
   await run('cargo', ['run', '--quiet', ...bindgen, '--', built, folder, `chokepoint_${name}`]);
   if (forDevelopment) return;
-  await optimise(join(folder, `chokepoint_${name}_bg.wasm`), [...defaultFeatures, ...packages[name].wasmFeatures]);
+  await optimise(join(folder, `chokepoint_${name}_bg.wasm`), packages[name]);
 }
 
 function stampFileOf(name) {
@@ -183,10 +191,10 @@ function stampOf(inputs) {
   return fingerprint(inputs, [ask('rustc', ['--version'])]);
 }
 
-async function optimise(wasm, features) {
+async function optimise(wasm, { wasmOpt, wasmFeatures }) {
   const before = statSync(wasm).size;
-  const enabled = features.map((feature) => `--enable-${feature}`);
-  await runPackage('binaryen', ['-O3', ...enabled, wasm, '--output', wasm], 'wasm-opt');
+  const enabled = [...defaultFeatures, ...wasmFeatures].map((feature) => `--enable-${feature}`);
+  await runPackage('binaryen', [...wasmOpt, ...enabled, wasm, '--output', wasm], 'wasm-opt');
   const after = readFileSync(wasm);
   console.log(`wasm-opt: ${kib(before)} to ${kib(after.length)}, ${kib(gzipSync(after).length)} with gzip`);
 }

@@ -20,7 +20,7 @@ const budgets = {
   // of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. 1 KiB reads the settings of a
   // second link, and 1 KiB reads the lists of pairs that describe sources; only the larger package simulates such links
   // and sources. Linux's senders, CAKE, COBALT and PI2 are also only in the larger package.
-  'WebAssembly, lab': 324,
+  'WebAssembly, lab': 322,
   // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB parse
   // results from JSON texts. 20 KiB are for sweeps with derived and coupled settings and more metrics. 119 KiB draw
   // figures for papers: layout, two writers, the reader of figures, and the names of settings. 10 KiB model paths that
